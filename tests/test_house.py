@@ -40,7 +40,7 @@ WITHOUT_TORCH = (
 """Rooms of the library."""
 BROUGHT = {"huggingface-hub"}
 """Imported where `transformers` is, which brings it."""
-OF_A_KIND = {"spec", "build", "layout", "paint", "table", "kind"}
+OF_A_KIND = {"spoken", "spec", "build", "layout", "paint", "table", "kind"}
 """Files of each kind of figure."""
 FIRST_WORDS = 2
 """The name of the thing is one of so many words that a file begins with; an article is none."""

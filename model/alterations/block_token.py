@@ -42,7 +42,7 @@ class BlockToken(Alteration, name="block"):
             action="append",
             default=[],
             metavar="I",
-            help="let nobody look at the source's piece I; may be given several times",
+            help="let no position look at the source's piece I; may be repeated",
         )
 
     @classmethod

@@ -55,7 +55,7 @@ class ChangePositions(Alteration, name="positions"):
             return f"no {whose}"
         among = "" if self.steps is None else f" among steps 1 to {self.steps}"
         if self.side == "both" and among:
-            among = f", those of the target{among}"
+            among = f", the target's{among}"
         return f"{whose} shuffled{among} (seed {self.seed})"
 
     def check(self, case: Case) -> None:

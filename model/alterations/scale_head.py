@@ -62,8 +62,8 @@ class ScaleHead(Alteration, name="scale"):
             action="append",
             default=[],
             metavar="KIND:LAYER[:HEAD][=FACTOR]",
-            help="switch off a head, such as cross:2:3, or all heads of a layer, or scale what they put out "
-            "by FACTOR (KIND: encoder_self, decoder_self or cross); may be given several times",
+            help="switch off a head, such as cross:2:3, or all heads of a layer, or scale their output "
+            "by FACTOR (KIND: encoder_self, decoder_self or cross); may be repeated",
         )
 
     @classmethod

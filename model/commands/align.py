@@ -45,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     add("--trace", metavar="FILE", help="a trace file")
     add_pair_arguments(result)
     add("--gold", metavar="FILE", help="gold links in Pharaoh format: i-j, or ipj and i?j for possible ones")
-    add("--line", type=positive, metavar="N", help="which line of --gold is that of TEXT or --trace")
+    add("--line", type=positive, metavar="N", help="the line of --gold that belongs to TEXT or --trace")
     add(
         "--one-based",
         action="store_true",
@@ -54,7 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
     add(
         "--rule",
         choices=["predicts", "reads"],
-        help="which row speaks for a target word: the one that predicts it or the one that reads it "
+        help="which row stands for a target word: the one that predicts it or the one that reads it "
         "(default: both are reported)",
     )
     add("--layer", metavar="N", help="decoder layer, from 1, or mean over all of them (with --head mean)")

@@ -46,7 +46,7 @@ def add_pair_arguments(to: argparse.ArgumentParser) -> None:
     """Arguments about files of pairs."""
     add_pair_files(to, to)
     to.add_argument(
-        "--encoding", default="auto", metavar="NAME", help="what these files are written in (default: found)"
+        "--encoding", default="auto", metavar="NAME", help="encoding of these files (default: detected)"
     )
     to.add_argument(
         "--tokenized",

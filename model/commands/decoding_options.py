@@ -40,26 +40,28 @@ def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--mode",
         choices=["greedy", "beam", "sample", "rounds"],
-        help="default: as the options imply, or greedy, or in rounds if the model writes so",
+        help="default: what the options imply, else greedy, or rounds if the model writes so",
     )
     to.add_argument("--beam", type=int, dest="beam_size", metavar="N", help="hypotheses kept (default 5)")
     to.add_argument("--length-penalty", type=float, metavar="A", help="rank by score / tokens**A (default 1)")
-    to.add_argument("--temperature", type=float, metavar="X", help="of sampling (default 1)")
+    to.add_argument("--temperature", type=float, metavar="X", help="sampling temperature (default 1)")
     to.add_argument("--top-k", type=int, metavar="N", help="sample among the N most probable (default: all)")
     to.add_argument(
         "--top-p", type=float, metavar="X", help="sample among the fewest that reach X (default 1)"
     )
-    to.add_argument("--seed", type=int, metavar="N", help="of sampling (default: a new one each time)")
+    to.add_argument("--seed", type=int, metavar="N", help="sampling seed (default: a new one each time)")
     to.add_argument("--rounds", type=int, metavar="N", help="times that all is written at once (default 4)")
     to.add_argument("--lengths", type=int, metavar="K", help="likeliest lengths tried in rounds (default 1)")
-    to.add_argument("--candidates", type=int, metavar="K", help="most probable tokens a step (default 10)")
-    to.add_argument("--max-length", type=int, metavar="N", help="most tokens produced, the end included")
+    to.add_argument(
+        "--candidates", type=int, metavar="K", help="most probable tokens listed per step (default 10)"
+    )
+    to.add_argument("--max-length", type=int, metavar="N", help="maximum number of tokens, the end included")
     to.add_argument("--target", metavar="TEXT", help="force this translation instead of decoding freely")
     to.add_argument(
         "--prefix",
         default="",
         metavar="TEXT",
-        help="begin the translation so, then go on freely (not with --target)",
+        help="begin the translation with TEXT, then decode freely (not with --target)",
     )
     add_alteration_arguments(to)
     to.add_argument("--threads", type=thread_count, metavar="N", help="processor threads to use")

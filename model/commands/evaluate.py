@@ -28,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--encoding",
         default="auto",
         metavar="NAME",
-        help="what the files are written in (default: found out)",
+        help="encoding of the files (default: detected)",
     )
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add("--split", choices=["tatoeba-hash"], help="take only a part of the file, by the hash of column 1")

@@ -54,28 +54,29 @@ def build_parser() -> argparse.ArgumentParser:
         "--pairs",
         metavar="FILE",
         help="tab-separated pairs or a .csv (plain or .gz .bz2 .xz .zip); targets are read as they stand. Or "
-        "one sentence a line, which are translated greedily",
+        "one sentence per line, translated greedily",
     )
     add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
-    add("--seed", type=_seed, metavar="N", help=f"of the random weights (default {DEFAULT_SEED})")
+    add("--seed", type=_seed, metavar="N", help=f"seed of the random weights (default {DEFAULT_SEED})")
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add(
         "--gold",
         metavar="FILE",
-        help="word alignments in Pharaoh format, a line a pair (of TEXT or --trace the first line): adds the "
-        "AER of every cross-attention head",
+        help="word alignments in Pharaoh format, one line per pair (for TEXT or --trace the first line): "
+        "adds the AER of every cross-attention head",
     )
     add("--one-based", action="store_true", help="the words of --gold count from 1 (default: from 0)")
     add(
         "--rule",
         choices=RULES,
-        help="which row speaks for a target word: that which predicts it (default) or that which reads it",
+        help="which row stands for a target word: the one that predicts it (default) or the one that "
+        "reads it",
     )
     add("--importance", action="store_true", help="with TEXT: also switch off every head once")
     form = result.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument("--csv", action="store_true", help="one line a head")
-    add("--out", metavar="FILE", help="write to a file (.json or .csv say which) instead of stdout")
+    form.add_argument("--csv", action="store_true", help="one line per head")
+    add("--out", metavar="FILE", help="write to a .json or .csv file instead of stdout")
     add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
     return result
 
@@ -241,8 +242,8 @@ def _table(report: HeadsReport) -> list[str]:
 def _closing(report: HeadsReport) -> str:
     found = report.corpus
     if found is None:
-        return "one sentence: no role is named, since what a head does in it may be the sentence's doing"
+        return "one sentence: no roles are named, since what a head does in it may be due to that sentence"
     said = f"{found.sentences} sentences, {found.left_out} left out; "
     if found.sentences < LEAST_SENTENCES:
-        return said + f"no role is named from fewer than {LEAST_SENTENCES}"
+        return said + f"roles are named from {LEAST_SENTENCES} sentences on"
     return said + f"roles beside the best head of random weights (seed {found.seed})"

@@ -105,7 +105,7 @@ def _sha256(weights: TensorFile) -> str:
 
 def run(argv: list[str]) -> int:
     """See `headscope info --help`."""
-    arguments = parser("info", "Say what a model is and how it was trained.")
+    arguments = parser("info", "Show what a model is and how it was trained.")
     arguments.add_argument("model", metavar="M", help="folder or bundled name")
     arguments.add_argument("--json", action="store_true", help="one JSON object on stdout")
     given = arguments.parse_args(argv)

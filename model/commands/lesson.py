@@ -27,16 +27,16 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser(
         "lesson",
-        "Give the numbers of a page of Learn. What a page shows of a translation it shows of TEXT, else of "
-        "the example that is recorded in the model.",
+        "Print the numbers of a page of Learn. A page about a translation uses TEXT, or else the "
+        "model's recorded example.",
     )
     add = result.add_argument
-    add("name", nargs="?", metavar="NAME", help="which; --list names them")
+    add("name", nargs="?", metavar="NAME", help="the lesson; --list names them")
     add("--list", action="store_true", help="name every lesson with its controls")
     add_lesson_arguments(result)
     add("--text", metavar="TEXT", help="a sentence, translated greedily; - for a line of standard input")
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
-    add("--json", action="store_true", help="one JSON object; of --list one a line")
+    add("--json", action="store_true", help="one JSON object; with --list one per line")
     add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
     return result
 
@@ -48,7 +48,7 @@ def add_lesson_arguments(result: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CONTROL=VALUE",
-        help="turn a control of the lesson; words and heads count from 1; may be given again",
+        help="set a control of the lesson; words and heads count from 1; may be repeated",
     )
 
 

@@ -17,7 +17,7 @@ def add_pair_files(to: argparse.ArgumentParser, files: argparse._ActionsContaine
     """
     files.add_argument("--pairs", metavar="FILE", help=f"tab-separated pairs or a .csv, {_PACKED}")
     files.add_argument(
-        "--parallel", nargs=2, metavar=("SRC", "TGT"), help=f"two files, line by line translations, {_PACKED}"
+        "--parallel", nargs=2, metavar=("SRC", "TGT"), help=f"two parallel files, line by line, {_PACKED}"
     )
     to.add_argument(
         "--columns",

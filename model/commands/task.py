@@ -24,13 +24,13 @@ def build_parser() -> argparse.ArgumentParser:
     result = parser("task", "Write the pairs of a built-in task, tab-separated, to a file.")
     add = result.add_argument
     add("name", choices=list(TASKS), metavar="NAME", help=f"the task: {', '.join(TASKS)}")
-    add("--size", type=positive, metavar="N", help="pairs to make (default: as the task has it)")
-    add("--seed", type=int, default=1, metavar="N", help="another number makes other pairs (default 1)")
+    add("--size", type=positive, metavar="N", help="number of pairs (default: the task's own)")
+    add("--seed", type=int, default=1, metavar="N", help="random seed: another makes other pairs (default 1)")
     add("--out", required=True, metavar="FILE.tsv", help="file of pairs to write")
     add(
         "--alignments",
         metavar="FILE.pharaoh",
-        help="also write which words render each other: places i-j from 0, words separated by spaces",
+        help="also write which words translate each other: i-j, counted from 0, separated by spaces",
     )
     add("--json", action="store_true", help="one JSON object on stdout")
     return result

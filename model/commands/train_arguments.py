@@ -47,7 +47,7 @@ _HELP = {
 }
 # What a task brings along, and what depends on other choices.
 _DEFAULTS = {
-    "task_size": "as the task has it",
+    "task_size": "the task's own",
     "vocab_type": "unigram; word for a task",
     "epochs": f"{DEFAULT_EPOCHS:g} if there is no other limit, more for few pairs",
     "learning_rate": ", ".join(f"{rate:g} {name}" for name, rate in DEFAULT_LEARNING_RATE.items())
@@ -79,19 +79,19 @@ def build_parser() -> argparse.ArgumentParser:
     )
     result.argument_default = argparse.SUPPRESS
     add = result.add_argument
-    add("--out", metavar="BUNDLE", help="folder to make")
+    add("--out", metavar="BUNDLE", help="folder to create")
     add("--resume", action="store_true", help="continue the run in --out")
-    add("--json", action="store_true", help="events on stdout, one JSON object a line")
+    add("--json", action="store_true", help="events on stdout, one JSON object per line")
     add(
         "--preset",
         choices=sorted(PRESETS),
-        help="values to start from (default small; for a task as suits it)",
+        help="values to start from (default: small, for a task what suits it)",
     )
     looks = result.add_argument_group("instead of training").add_mutually_exclusive_group()
     looks.add_argument(
-        "--preview", action="store_true", help="say what is in the files and what would be used"
+        "--preview", action="store_true", help="show what the files contain and what would be used"
     )
-    looks.add_argument("--estimate", action="store_true", help="say what the run would take")
+    looks.add_argument("--estimate", action="store_true", help="estimate what the run would take")
     looks.add_argument(
         "--show-batch", nargs="?", type=positive, const=1, metavar="STEP", help="show the batch of a step"
     )

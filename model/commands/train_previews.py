@@ -74,7 +74,7 @@ def _survey_lines(survey: CorpusSurvey) -> Iterable[str]:
     )
     faults = [f"{count:,} {problem}" for problem, count in survey.counts.items() if count]
     if faults:
-        yield f"of note: {', '.join(faults)}"
+        yield f"noted: {', '.join(faults)}"
     source, target = _lengths(survey.source_lengths), _lengths(survey.target_lengths)
     yield f"characters: source {source}; target {target}"
     for pair in survey.first[:_SHOWN]:
@@ -154,7 +154,7 @@ def print_estimate(options: TrainOptions, *, as_json: bool) -> None:
     if values.get("minutes"):
         put(f"time: about {_duration(values['minutes'])} on this machine{_about_steps(values)}")
     put(f"parameters: {values['parameters']:,}{known}")
-    put(f"memory: about {amount(values['memory']['total'])} for training, beside the program's own")
+    put(f"memory: about {amount(values['memory']['total'])} for training, besides the program's own")
     put(f"disk: {amount(values['bundle_bytes'])} for the model, {amount(values['state_bytes'])} to resume it")
     if options.train.probe_every:
         put(f"traces of the probe: at most {amount(values['probe_bytes'])}")
@@ -228,7 +228,7 @@ def _batch_lines(view: BatchView) -> Iterable[str]:
     pairs, source = view.source.shape
     target = view.target_in.shape[1]
     yield (
-        f"step {view.step + 1}, {view.steps_per_epoch} steps an epoch: {pairs} pairs, padded to {source} "
+        f"step {view.step + 1}, {view.steps_per_epoch} steps per epoch: {pairs} pairs, padded to {source} "
         f"source and {target} target tokens"
     )
     parts = (
@@ -251,7 +251,7 @@ def _batch_lines(view: BatchView) -> Iterable[str]:
     yield ""
     yield f"loss: {view.loss:.6f} nats per target token"
     yield (
-        f"with {view.padded_by} more columns of padding: {view.padded_loss:.6f}; no log-probability "
+        f"with {view.padded_by} more columns of padding: {view.padded_loss:.6f}; no log probability "
         f"differs by more than {view.largest_difference:.1e}"
     )
 

@@ -39,11 +39,11 @@ STAGES = {
     "finishing": "finishing",
 }
 ENDS = {
-    "steps": "all steps are made",
-    "epochs": "all epochs are made",
+    "steps": "all steps done",
+    "epochs": "all epochs done",
     "minutes": "the time is up",
-    "patience": "no improvement any more",
-    "asked": "as was asked",
+    "patience": "no more improvement",
+    "asked": "as requested",
 }
 EVERY = 15.0  # seconds between two lines about steps
 _REDRAW = 0.2  # seconds between two pictures of the bar
@@ -245,7 +245,7 @@ def _start_lines(event: StartEvent, config: TrainConfig) -> list[str]:
     held_out = f"{event.dev_pairs:,} held out" if event.dev_pairs else "none held out, there are too few"
     lines = [
         f"{event.train_pairs:,} pairs to train on, {held_out}; {event.parameters:,} parameters on "
-        f"{event.device} in {event.precision}, {event.steps_per_epoch:,} steps an epoch"
+        f"{event.device} in {event.precision}, {event.steps_per_epoch:,} steps per epoch"
     ]
     left_out = [f"{count:,} {reason}" for reason, count in event.left_out.items() if count]
     if left_out:
@@ -253,7 +253,7 @@ def _start_lines(event: StartEvent, config: TrainConfig) -> list[str]:
     lines += derived_lines(event.derived, event.advice)
     if event.probe and config.probe_every:
         lines.append(
-            f"watching: {event.probe} (its traces take at most {event.probe_bytes / 1e6:,.1f} MB on the disk)"
+            f"watching: {event.probe} (its traces take at most {event.probe_bytes / 1e6:,.1f} MB on disk)"
         )
     return lines
 

@@ -32,12 +32,14 @@ def build_parser() -> argparse.ArgumentParser:
     )
     result.add_argument("text", nargs="+", metavar="TEXT", help="sentences, or - for lines of standard input")
     add_decoding_arguments(result)
-    result.add_argument("--n-best", type=int, metavar="N", help="hypotheses to tell of a beam search")
     result.add_argument(
-        "--batch-size", type=positive, default=1, metavar="N", help="sentences in one pass (mode greedy)"
+        "--n-best", type=int, metavar="N", help="number of hypotheses to print of a beam search"
+    )
+    result.add_argument(
+        "--batch-size", type=positive, default=1, metavar="N", help="sentences decoded at once (greedy only)"
     )
     result.add_argument("--pieces", action="store_true", help="print the pieces instead of the text")
-    result.add_argument("--json", action="store_true", help="one JSON object a line")
+    result.add_argument("--json", action="store_true", help="one JSON object per line")
     return result
 
 

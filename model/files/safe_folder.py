@@ -106,7 +106,7 @@ def json_object(folder: StrPath, name: str, *, limit: int = limits.SETTINGS) -> 
         raise invalid(path, f"it has more than {limits.VALUES} entries")
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(values, dict):
-        raise invalid(path, "it is no JSON object")
+        raise invalid(path, "it is not a JSON object")
     return values
 
 

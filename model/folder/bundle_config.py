@@ -160,7 +160,7 @@ def read_values(folder: StrPath) -> dict[str, Any]:
         raise
     values = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(values, dict):
-        raise HeadscopeError("bundle_invalid", path=shown(path), reason="it is no JSON object")
+        raise HeadscopeError("bundle_invalid", path=shown(path), reason="it is not a JSON object")
     return values
 
 

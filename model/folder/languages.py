@@ -14,42 +14,42 @@ _ARABIC = ("Arabic",)
 _HAN = ("Cjk", "Bopomofo")
 _NAGARI = ("Devanagari",)
 
-# Name and scripts, the latter by the first word of their letters' Unicode names. A language that is not
-# here (or "und") may be written in anything.
-_LANGUAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "en": ("English", _LATIN),
-    "fr": ("French", _LATIN),
-    "zh": ("Chinese", _HAN),
-    "cmn": ("Chinese", _HAN),
-    "yue": ("Cantonese", _HAN),
-    "ja": ("Japanese", ("Cjk", "Hiragana", "Katakana")),
-    "ko": ("Korean", ("Hangul", "Cjk")),
-    "de": ("German", _LATIN),
-    "es": ("Spanish", _LATIN),
-    "it": ("Italian", _LATIN),
-    "pt": ("Portuguese", _LATIN),
-    "nl": ("Dutch", _LATIN),
-    "sv": ("Swedish", _LATIN),
-    "da": ("Danish", _LATIN),
-    "fi": ("Finnish", _LATIN),
-    "pl": ("Polish", _LATIN),
-    "cs": ("Czech", _LATIN),
-    "hu": ("Hungarian", _LATIN),
-    "ro": ("Romanian", _LATIN),
-    "tr": ("Turkish", _LATIN),
-    "vi": ("Vietnamese", _LATIN),
-    "id": ("Indonesian", _LATIN),
-    "ru": ("Russian", _CYRILLIC),
-    "uk": ("Ukrainian", _CYRILLIC),
-    "bg": ("Bulgarian", _CYRILLIC),
-    "el": ("Greek", ("Greek",)),
-    "ar": ("Arabic", _ARABIC),
-    "fa": ("Persian", _ARABIC),
-    "ur": ("Urdu", _ARABIC),
-    "he": ("Hebrew", ("Hebrew",)),
-    "hi": ("Hindi", _NAGARI),
-    "mr": ("Marathi", _NAGARI),
-    "th": ("Thai", ("Thai",)),
+# Name, name in Chinese, and scripts, these by the first word of their letters' Unicode names. A language that
+# is not here (or "und") may be written in anything.
+_LANGUAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "en": ("English", "英语", _LATIN),
+    "fr": ("French", "法语", _LATIN),
+    "zh": ("Chinese", "中文", _HAN),
+    "cmn": ("Chinese", "中文", _HAN),
+    "yue": ("Cantonese", "粤语", _HAN),
+    "ja": ("Japanese", "日语", ("Cjk", "Hiragana", "Katakana")),
+    "ko": ("Korean", "韩语", ("Hangul", "Cjk")),
+    "de": ("German", "德语", _LATIN),
+    "es": ("Spanish", "西班牙语", _LATIN),
+    "it": ("Italian", "意大利语", _LATIN),
+    "pt": ("Portuguese", "葡萄牙语", _LATIN),
+    "nl": ("Dutch", "荷兰语", _LATIN),
+    "sv": ("Swedish", "瑞典语", _LATIN),
+    "da": ("Danish", "丹麦语", _LATIN),
+    "fi": ("Finnish", "芬兰语", _LATIN),
+    "pl": ("Polish", "波兰语", _LATIN),
+    "cs": ("Czech", "捷克语", _LATIN),
+    "hu": ("Hungarian", "匈牙利语", _LATIN),
+    "ro": ("Romanian", "罗马尼亚语", _LATIN),
+    "tr": ("Turkish", "土耳其语", _LATIN),
+    "vi": ("Vietnamese", "越南语", _LATIN),
+    "id": ("Indonesian", "印度尼西亚语", _LATIN),
+    "ru": ("Russian", "俄语", _CYRILLIC),
+    "uk": ("Ukrainian", "乌克兰语", _CYRILLIC),
+    "bg": ("Bulgarian", "保加利亚语", _CYRILLIC),
+    "el": ("Greek", "希腊语", ("Greek",)),
+    "ar": ("Arabic", "阿拉伯语", _ARABIC),
+    "fa": ("Persian", "波斯语", _ARABIC),
+    "ur": ("Urdu", "乌尔都语", _ARABIC),
+    "he": ("Hebrew", "希伯来语", ("Hebrew",)),
+    "hi": ("Hindi", "印地语", _NAGARI),
+    "mr": ("Marathi", "马拉地语", _NAGARI),
+    "th": ("Thai", "泰语", ("Thai",)),
 }
 # Written without spaces: each letter counts as a word does elsewhere.
 _UNSPACED = {"Cjk", "Hiragana", "Katakana", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"}
@@ -59,6 +59,11 @@ _LEAST_READABLE = 1 / 3
 def language_name(code: str) -> str:
     """English name of a language code, or the code itself."""
     return _LANGUAGES[_base(code)][0] if _base(code) in _LANGUAGES else code
+
+
+def chinese_name(code: str) -> str:
+    """Chinese name of a language code, or the code itself."""
+    return _LANGUAGES[_base(code)][1] if _base(code) in _LANGUAGES else code
 
 
 def scripts_in(text: str) -> Counter[str]:
@@ -79,7 +84,7 @@ def scripts_in(text: str) -> Counter[str]:
 
 def is_readable(text: str, language: str) -> bool:
     """Whether at least a third of a text's words are written as `language` is; yes without any words."""
-    _, scripts = _LANGUAGES.get(_base(language), ("", ()))
+    *_, scripts = _LANGUAGES.get(_base(language), ("", "", ()))
     counts = scripts_in(text)
     total = counts.total()
     if not scripts or not total:

@@ -43,7 +43,7 @@ class TrainingLog:
 
 
 def serialized(entries: list[dict[str, Any]]) -> bytes:
-    """The file's bytes: one JSON object a line."""
+    """The file's bytes: one JSON object per line."""
     return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries).encode()
 
 

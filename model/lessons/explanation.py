@@ -152,6 +152,7 @@ def numbers(values: Values, answer: Swaps | None, subject: Subject | None) -> Nu
     data = {
         "swap": swap,
         "token": subject.out[int(values.get("step", 0))],
+        "prefix": list(subject.out[: int(values.get("step", 0))]),
         "keys": list(subject.src),
         "heads": rows.shape[1],
         "own": weights,

@@ -241,7 +241,7 @@ def _read_vocab(folder: Path, name: str, size: int, tokens: FolderTokens) -> dic
     with _missing_as_tokenizer():
         vocab = json_object(folder, name, limit=most)
     if not all(type(token_id) is int for token_id in vocab.values()):
-        raise invalid(path, "it is no JSON object of numbers")
+        raise invalid(path, "it is not a JSON object of numbers")
     if not all(0 <= token_id < size for token_id in vocab.values()):
         raise invalid(path, f"it numbers a piece outside the model's {size}")
     if len(set(vocab.values())) != len(vocab):

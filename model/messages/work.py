@@ -7,24 +7,23 @@ WORK: dict[str, str] = {
     "internal": "something unexpected went wrong ({detail}); please report it with this text",
     "cancelled": "cancelled",
     "out_of_memory": "there is not enough memory for this; try a shorter text, or close other programs",
-    "output_failed": "the result could not be written to standard output ({reason}); send it to another "
-    "place",
+    "output_failed": "the result could not be written to standard output ({reason}); redirect it elsewhere",
     "out_ending": "{path} is the name of a .{ending} file, which is not what is written here ({others} "
     "writes those); end the name in {wanted}",
     "out_folder": "{path} is the name of a .{ending} file ({others} writes those), and a folder is made "
     "here; leave that ending out",
     "float16_npz": "half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or "
     "leave --float16 out",
-    "command_unsayable": "a text or a name holds signs that no command line can hold, such as a line break; "
-    "do it from this window, or take them out",
-    "input_empty": "there is no sentence on standard input; send one in, or give it as an argument",
-    "input_lines": "standard input has a second sentence, in line {line}, and one is wanted here; send a "
-    "single line in (translate takes several)",
+    "command_unsayable": "a text or a name contains characters that a command line cannot, such as a "
+    "line break; do it in this window, or remove them",
+    "input_empty": "there is no sentence on standard input; pipe one in, or give it as an argument",
+    "input_lines": "standard input has a second sentence, in line {line}, but only one is expected; "
+    "send a single line (translate takes several)",
     "input_long": "line {line} of standard input is longer than {most}; put one sentence on a line",
-    "input_failed": "standard input cannot be read ({reason}); send in a file or a text",
-    "input_closed": "standard input is closed; give the sentences as arguments or send them in",
-    "model_overflow": "the model's weights are so large that its numbers overflow; get the model again, "
-    "or train it again with a lower learning rate",
+    "input_failed": "standard input cannot be read ({reason}); pipe in a file or a text",
+    "input_closed": "standard input is closed; give the sentences as arguments or pipe them in",
+    "model_overflow": "the model's weights are so large that the computation overflows; get a fresh "
+    "copy of the model, or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
     "writes_in_rounds": "this model writes all tokens at once, in rounds, and not one after the other; "
     "translate in rounds (--rounds), and look at each round",
@@ -32,36 +31,34 @@ WORK: dict[str, str] = {
     "greedy, beam search or sampling",
     "rounds_weights": "the rows of this model's decoder_self attention are as long as the translation, which "
     "is not known before; name a key, or let the row be uniform",
-    "lesson_unknown": "there is no lesson {name}; there are {known}",
-    "experiment_unknown": "there is no experiment {name}; there are {known}",
+    "lesson_unknown": "there is no lesson {name}; the lessons are {known}",
+    "experiment_unknown": "there is no experiment {name}; the experiments are {known}",
     "experiment_file": "{path} holds no result of an experiment; write one with experiment NAME --record",
     "lesson_control": "this lesson has no control {control}; it has {known}",
     "lesson_value": "{control} cannot be {value}; it takes {range}",
-    "lesson_setting": "{setting} sets nothing; write CONTROL=VALUE, such as width=0.4",
-    "lesson_other_pieces": "the model {name} does not cut its texts by SentencePiece; look at a vocabulary "
-    "learned here",
+    "lesson_setting": "{setting} is not a setting; write CONTROL=VALUE, such as width=0.4",
+    "lesson_other_pieces": "the model {name} does not use SentencePiece; choose a vocabulary learned here",
     "lesson_nothing_open": "the lesson {name} is about a translation; open a model and translate a sentence, "
     "or name one with --text",
-    "model_only_reads": "the model {name} reads text and writes none; open a model that writes for this",
+    "model_only_reads": "the model {name} reads text and writes none; open a model that writes text",
     "head_unshown": "the answer of the model {name} ({head}) is not shown here, only what its attention "
     "heads look at; use trace, render or the window for that",
-    "no_mask": "no word of the text is hidden from the model; type {mask} in the place of one, and the "
-    "model says what stands there",
+    "no_mask": "no word of the text is masked; type {mask} in place of a word, and the model guesses it",
     "hf_missing": "the model in {path} is run by the transformers package, which is not installed; "
     "install it with: pip install 'headscope[hf]'",
-    "source_cannot": "the model {name} is run by transformers: only its attention can be looked at; open "
+    "source_cannot": "the model {name} is run by transformers: only its attention can be shown; open "
     "a Headscope bundle or a Marian model to change it",
-    "attention_missing": "models of type {model_type} do not give their attention weights, or not of "
+    "attention_missing": "models of type {model_type} do not return attention weights, or not for "
     "every layer; open another model",
-    "attention_shape_unknown": "models of type {model_type} give attention weights of the shape {shape}, "
-    "which is not one weight for every query and key; open another model",
-    "attention_rows": "the attention weights that models of type {model_type} give do not sum to 1 in "
-    "every row (one sums to {total}), so that a picture of them would mislead; open another model",
-    "attention_later": "models of type {model_type} look at later tokens while they write, so that they "
+    "attention_shape_unknown": "models of type {model_type} return attention weights of the shape "
+    "{shape}, which is not one weight for every query and key; open another model",
+    "attention_rows": "the attention weights of models of type {model_type} do not sum to 1 in every "
+    "row (one sums to {total}), so a picture of them would mislead; open another model",
+    "attention_later": "models of type {model_type} look at later tokens while writing, so they "
     "cannot be followed step by step; open another model",
-    "foreign_senses": "models of type {model_type} take in pictures or sound, which Headscope cannot give "
-    "them; record their attention in your own program with recording or save_attention of model.record "
-    "(README, Record attention elsewhere) and open the trace",
+    "foreign_senses": "models of type {model_type} take images or sound as input, which Headscope "
+    "cannot give them; record their attention in your own program with recording or "
+    "save_attention of model.record (README, Record attention elsewhere) and open the trace",
     "foreign_kind": "models of type {model_type} do not read or write text in a way that this version "
     "knows; open another model",
     "network_failed": "models of type {model_type} cannot be run on text alone ({reason}); open another "
@@ -73,15 +70,14 @@ WORK: dict[str, str] = {
     "length_limit": "the translation was stopped after {tokens} tokens, the most that is allowed here; "
     "what you see is its beginning",
     # session
-    "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest are "
-    "let go; bookmark or pin what should stay",
-    "autosave_failed": "this session cannot be kept safe against a crash ({reason}); save it yourself, or "
-    "make room",
+    "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest "
+    "are dropped; bookmark or pin what you want to keep",
+    "autosave_failed": "this session cannot be autosaved ({reason}); save it yourself, or free some space",
     "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
     "autosave_found_several": "Headscope ended unexpectedly; sessions that can be restored: {count}",
-    "autosave_slow": "the disk does not answer; wait, or choose another place",
-    "autosave_closing": "what was made here cannot be kept ({reason}); save it somewhere else, or close the "
-    "window again to let it go",
+    "autosave_slow": "the disk does not respond; wait, or choose another place",
+    "autosave_closing": "your work here cannot be autosaved ({reason}); save it elsewhere, or close "
+    "the window again to discard it",
     "session_changed": "the session in {path} was changed elsewhere since it was opened or saved here",
     "session_missing": "there is no session in {path}; choose a folder whose name ends in .headscope",
     "session_format": "{path} does not describe a session of Headscope; choose another folder",
@@ -89,18 +85,18 @@ WORK: dict[str, str] = {
     "Headscope to open it",
     "session_invalid": "{path} is damaged ({reason}); save the session again",
     "session_runs": "{path} lists {count} runs, and at most {most} are opened; choose another session",
-    "runs_unsaved": "runs that could not be saved, for their traces cannot be read any more: {count}, the "
-    "first “{name}” ({reason}); everything else was saved, and their places are kept",
+    "runs_unsaved": "runs that could not be saved because their traces can no longer be read: "
+    "{count}, the first “{name}” ({reason}); everything else was saved, and their places are kept",
     "runs_unopened": "runs of this session whose traces cannot be read: {count} ({reason}); everything else "
     "is shown; put the traces back and open the session again",
-    "searches_unsaved": "searches that are more than a session can hold: {count}; their translations were "
-    "saved, and their trees were not",
+    "searches_unsaved": "searches too large for a session: {count}; their translations were saved, "
+    "their trees were not",
     "session_model_missing": "the model {name} of this session is not at {path}; its traces are shown; "
     "open the model to make more",
     "session_model_differs": "the model {name} at {path} is not the one this session was made with; the "
     "traces shown are the old model's",
     # alterations
-    "alteration_unknown": "{type} is no change of a model that this version knows; update Headscope or "
+    "alteration_unknown": "{type} is not a model change that this version knows; update Headscope or "
     "leave it out",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
@@ -109,7 +105,7 @@ WORK: dict[str, str] = {
     "alteration_row": "there is no row {value} of {kind} attention; choose one from 1 to {count}",
     "alteration_blocked": "row {row} of {kind} attention cannot look at source token {key}, which is "
     "blocked; choose another token, or unblock it",
-    "alteration_all_blocked": "every source token is blocked, so that row {row} of {kind} attention has "
+    "alteration_all_blocked": "every source token is blocked, so row {row} of {kind} attention has "
     "nothing to look at; unblock one",
     "alteration_later": "row {row} of decoder_self attention cannot look at step {key}, which comes "
     "later; choose a step from 1 to {row}",
@@ -119,48 +115,47 @@ WORK: dict[str, str] = {
     "give one for each",
     "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
     "inspection_head": "there is no head {value}; choose one from 1 to {count}",
-    "inspection_nothing": "there is no translation yet to look into the decoder with; translate a "
-    "sentence first",
-    "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} MB, "
-    "more than the {limit} MB that are allowed; choose a shorter sentence",
-    "importance_nothing": "there is no translation yet whose heads could be measured; translate a "
-    "sentence first",
+    "inspection_nothing": "the decoder cannot be inspected without a translation; translate a sentence first",
+    "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} "
+    "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
-    "heads_gold_targets": "{path} has no translations that alignments could belong to; choose a file of "
-    "pairs",
-    "heads_gold_lines": "{path} has {count} lines of alignments and none for line {line} of the pairs; "
-    "line by line they must belong together",
+    "heads_gold_targets": "{path} has no translations to align; choose a file of pairs",
+    "heads_gold_lines": "{path} has {count} lines of alignments and none for line {line} of the "
+    "pairs; the two files must match line by line",
     "heads_no_example": "the model {name} has no recorded example; give a sentence, --trace or --pairs",
-    "order_short": "this text has no two different pieces to put into another order; type a few words",
-    "order_same": "in this order the pieces read as they did before; choose another order",
-    "ablation_syntax": "{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it "
-    "to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, "
-    "decoder_self or cross, all counted from 1)",
+    "order_short": "this text has too few different pieces to reorder; type a few words",
+    "order_same": "this order is the same as the original one; choose another",
+    "ablation_syntax": "{text} is not a head; write KIND:LAYER:HEAD or KIND:LAYER, with =FACTOR "
+    "behind it to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is "
+    "encoder_self, decoder_self or cross, all counted from 1)",
     # exports
-    "export_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf, .gif, .webp, "
-    ".csv, .npz, .trace or .pharaoh",
-    "curves_suffix": "{path} does not say what to write; end the name in .png, .svg, .pdf or .csv",
+    "export_suffix": "{path} does not say which format to write; end the name in .png, .svg, .pdf, "
+    ".gif, .webp, .csv, .npz, .trace or .pharaoh",
+    "curves_suffix": ("{path} does not say which format to write; end the name in .png, .svg, .pdf or .csv"),
     "export_no_page": "this page shows no figure yet; look at one first",
-    "export_csv_only": "this figure has no data that {path} could hold; end the name in .csv, or .png, "
-    ".svg, .pdf",
+    "export_csv_only": "the data of this figure cannot be saved as {path}; end the name in .csv, "
+    ".png, .svg or .pdf",
     "export_no_table": "this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf",
     "animation_view": "only a map, all heads or words can be animated; choose one of these, or write a "
     "picture",
     "export_numbers": "there is no map of {numbers} here: {reason}; leave --numbers out to draw weights",
-    "export_pharaoh": "{path} would hold word links; choose the alignment to export",
+    "export_pharaoh": "{path} is a file of word links; choose the alignment to export",
     "export_alignment_kind": "only cross-attention aligns words; choose cross",
-    "export_waiting": "the numbers of this figure are still being worked out; try again in a moment",
-    "export_no_model": "these numbers are not in the trace but follow from the model {name}; open that "
-    "model, or name it with --model",
+    "export_waiting": "the numbers of this figure are still being computed; try again in a moment",
+    "export_no_model": "these numbers are not in the trace but are computed by the model {name}; open "
+    "that model, or name it with --model",
     "export_query": "there is no query {value}; the rows of this map count from 1 to {count}",
     "export_key": "there is no key {value}; the columns of this map count from 1 to {count}",
     "export_arithmetic_head": "the arithmetic is that of one head, not of a mean; choose a head",
     "export_no_trace": "nothing has been translated yet; translate a sentence or open a trace first",
     "export_no_positions": "the model {name} has no positional encoding that can be shown; choose another "
     "view or model",
-    "positions_learned": "the positions of {name} were learned, so no pair of dimensions turns like a "
-    "hand; choose numbers of sinusoids instead",
-    "export_positions_model": "a trace does not hold the positional encoding; name its model with --model",
+    "positions_learned": "the positions of {name} are learned, so no pair of dimensions rotates; "
+    "choose sinusoids instead",
+    "export_positions_model": (
+        "a trace does not contain the positional encoding; name its model with --model"
+    ),
     "export_positions_trace": "a positional encoding cannot be saved as a trace, so {path} was not "
     "written; choose .csv or .npz",
     "export_no_compared": "a difference needs two runs; pin one and look at another, or name a second "
@@ -170,17 +165,17 @@ WORK: dict[str, str] = {
     ".csv or .npz",
     "export_compared_trace": "a difference cannot be saved as a trace, so {path} was not written; choose "
     ".csv or .npz",
-    "export_each": "there is no set of all {each} of view {view}; leave --each out",
+    "export_each": "view {view} has no set of all {each}; leave out --each",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
     "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
     "export_bias_head": "there is no head {value}; choose one from 1 to {count}",
-    "export_block": "there is no block {value}; there are {known}, …",
+    "export_block": "there is no block {value}; the blocks are {known}, …",
     "export_step": "there is no step {value}; choose one from 1 to {count}",
     "export_curve": "there is no dimension {value} to draw as a curve; choose from 0 to {last}",
     "picture_width": "a picture cannot be {width} mm wide; choose a width from {low} to {high} mm",
-    "picture_height": "a picture cannot be {height} mm high at most; choose from {low} to {high} mm",
+    "picture_height": "a maximum height of {height} mm is not possible; choose from {low} to {high} mm",
     "picture_low": "at a width of {width} mm this picture needs a height of {least} mm",
     "picture_type": "labels cannot be {size} pt; choose from {low} to {high} pt",
     "picture_dpi": "a picture cannot have {dpi} dpi; choose a resolution from {low} to {high} dpi",

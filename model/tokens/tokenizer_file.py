@@ -114,7 +114,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
         tag, position = _varint(data, position)
         number, wire = tag >> 3, tag & 7
         if number == 0:
-            raise ValueError("it is no SentencePiece model")
+            raise ValueError("it is not a SentencePiece model")
         if wire == _VARINT:
             value, position = _varint(data, position)
             yield number, value
@@ -124,9 +124,9 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
         elif wire in (_FIXED32, _FIXED64):
             size = 4 if wire == _FIXED32 else 8
         else:
-            raise ValueError("it is no SentencePiece model")
+            raise ValueError("it is not a SentencePiece model")
         if position + size > len(data):
-            raise ValueError("it is cut short, or no SentencePiece model")
+            raise ValueError("it is cut short, or not a SentencePiece model")
         yield number, data[position : position + size]
         position += size
 
@@ -137,10 +137,10 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
     value = 0
     for shift in range(0, 70, 7):
         if position >= len(data):
-            raise ValueError("it is cut short, or no SentencePiece model")
+            raise ValueError("it is cut short, or not a SentencePiece model")
         byte = data[position]
         position += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, position
-    raise ValueError("it is no SentencePiece model")
+    raise ValueError("it is not a SentencePiece model")

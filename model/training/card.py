@@ -1,4 +1,4 @@
-"""Model card, a bundle's `README.md`, written from what the bundle's own files say."""
+"""Model cards, a bundle's `README.md` and `README.zh.md`, written from what the bundle's own files say."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from model.data.tasks import TASKS
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_start, replace_bytes
 from model.folder.bundle_config import BundleConfig, count_parameters, read_config
-from model.folder.card import CARD
+from model.folder.card import CARD, CARD_ZH
 from model.folder.languages import language_name
 from model.folder.training_log import newest_options, read_entries, summary
-
-# Marks a card as ours, so that one written by a person is never replaced.
-MARK = "<!-- written by headscope train; remove this line to keep your own text -->"
+from model.training.card_zh import MARK, card_text_zh
 
 USE = (
     "`headscope .` in this folder opens the window on it; `headscope translate --model . TEXT` translates; "
@@ -27,19 +25,34 @@ CAUTION = "High attention from one word to another is not by itself an explanati
 
 
 def write_card(folder: StrPath) -> None:
-    """Write the card of the bundle in `folder`, unless it holds a card that a person has made theirs.
+    """Write the cards of the bundle in `folder`, in two languages, unless a person made one theirs.
 
     Raises:
         HeadscopeError: the bundle cannot be read, or the disk refuses.
     """
-    path = Path(folder) / CARD
+    if not _may_write(Path(folder) / CARD):
+        return
+    for name, text in cards(read_config(folder), read_entries(folder)).items():
+        if _may_write(Path(folder) / name):
+            replace_bytes(Path(folder) / name, text)
+
+
+def cards(config: BundleConfig, entries: list[dict[str, Any]]) -> dict[str, bytes]:
+    """The cards, in English and in Chinese, by the names of their files."""
+    return {
+        CARD: card_text(config, entries).encode(),
+        CARD_ZH: card_text_zh(config, entries).encode(),
+    }
+
+
+def _may_write(path: Path) -> bool:
+    """Whether a card is ours, or not there yet."""
     try:
-        if MARK.encode() not in read_start(path, limits.CARD):
-            return
+        return MARK.encode() in read_start(path, limits.CARD)
     except HeadscopeError as error:
         if error.code != "file_missing":
             raise
-    replace_bytes(path, card_text(read_config(folder), read_entries(folder)).encode())
+        return True
 
 
 def card_text(config: BundleConfig, entries: list[dict[str, Any]]) -> str:

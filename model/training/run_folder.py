@@ -19,7 +19,7 @@ from model.folder.training_log import LOG, TrainingLog, begun, serialized
 from model.trace.trace import Trace
 from model.trace.trace_file import save_trace
 from model.trace.trace_sequence import PROBE, SUFFIX
-from model.training.card import card_text, write_card
+from model.training.card import cards, write_card
 from model.training.progress.history import frame_steps
 from model.training.progress.progress import TRAINING_STATE
 from model.training.state import save_training_state
@@ -150,7 +150,7 @@ class RunFolder:
         if (folder / CONFIG).exists():
             replace_weights(folder, weights, half=self._half)
         else:
-            card = {CARD: card_text(config, begun(self.log.entries)).encode()}
+            card = cards(config, begun(self.log.entries))
             write_bundle(folder, config, weights, *self._spm, half=self._half, extra_files=card)
         return folder
 

@@ -18,7 +18,7 @@ from model.decoding.forcing import forced_logprobs
 from model.errors import HeadscopeError
 from model.files.files import StrPath, shown
 from model.files.tensor_file import well_formed
-from model.folder.card import read_card
+from model.folder.card import CARD, CARD_ZH, read_card
 from model.folder.families import Family
 from model.foreign.foreign_model import ForeignModel
 from model.network.position_facts import facts_of
@@ -164,9 +164,9 @@ class Translator:
             self._facts = facts_of(self.model.transformer)
         return self._facts
 
-    def card(self) -> str:
+    def card(self, name: str = CARD) -> str:
         """The text of the model card; empty if there is none that can be read."""
-        return read_card(self.model.folder)
+        return read_card(self.model.folder, name)
 
     def describe(self) -> dict[str, Any]:
         """What a window says of the model, by the field names of its `ModelInfo`."""
@@ -178,6 +178,7 @@ class Translator:
             "positions": self.positions(),
             "position_facts": self.position_facts(),
             "card": self.card(),
+            "card_zh": self.card(CARD_ZH),
             "token_style": self.model.source_tokenizer.style,
         }
 

@@ -12,8 +12,8 @@
         <translation>Transformer 注意力的桌面显微镜：输入一个句子，看译文逐个词元出现，观察每一层的每一个注意力头。所有内容都只留在这台电脑上。</translation>
     </message>
     <message>
-        <source>The model is that of &quot;Attention Is All You Need&quot; (Vaswani and others, 2017).</source>
-        <translation>模型出自论文 “Attention Is All You Need”（Vaswani 等，2017）。</translation>
+        <source>The architecture is that of “Attention Is All You Need” (Vaswani et al. 2017).</source>
+        <translation>架构出自论文“Attention Is All You Need”（Vaswani 等，2017）。</translation>
     </message>
 </context>
 <context>
@@ -43,7 +43,7 @@
         <translation>此模型没有编码器：提示由解码器读入，也没有交叉注意力。</translation>
     </message>
     <message>
-        <source>This model has no decoder: it reads and writes nothing, and has no cross-attention.</source>
+        <source>This model has no decoder: it reads text but writes none, and has no cross-attention.</source>
         <translation>此模型没有解码器：它只读不写，也没有交叉注意力。</translation>
     </message>
     <message>
@@ -57,10 +57,6 @@
 </context>
 <context>
     <name>Actions</name>
-    <message>
-        <source>True values stay on the colour bar</source>
-        <translation>颜色条上仍是真实值</translation>
-    </message>
     <message>
         <source>&amp;Undo {change}</source>
         <translation>撤销{change}(&amp;U)</translation>
@@ -106,16 +102,12 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <source>Take all c&amp;hanges of the model back</source>
-        <translation>还原模型的所有改动(&amp;H)</translation>
-    </message>
-    <message>
         <source>&amp;Look</source>
         <translation>观察(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Positions</source>
-        <translation>位置(&amp;P)</translation>
+        <translation>位置编码(&amp;P)</translation>
     </message>
     <message>
         <source>Next pa&amp;ge</source>
@@ -163,7 +155,7 @@
     </message>
     <message>
         <source>What i&amp;f</source>
-        <translation>假如(&amp;F)</translation>
+        <translation>干预实验(&amp;F)</translation>
     </message>
     <message>
         <source>B&amp;ranches</source>
@@ -194,6 +186,10 @@
         <translation>编辑书签(&amp;E)…</translation>
     </message>
     <message>
+        <source>The colour bar keeps the true values</source>
+        <translation>颜色条上仍是真实值</translation>
+    </message>
+    <message>
         <source>L&amp;earn</source>
         <translation>学习(&amp;E)</translation>
     </message>
@@ -212,6 +208,10 @@
     <message>
         <source>Go to &amp;token…</source>
         <translation>转到词元(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Reset all model c&amp;hanges</source>
+        <translation>还原模型的所有改动(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Gold alignment…</source>
@@ -242,10 +242,6 @@
         <translation>讲座：Attention Is All You Need（中文）(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Keys</source>
-        <translation>按键(&amp;K)</translation>
-    </message>
-    <message>
         <source>&amp;Tour of the architecture</source>
         <translation>架构导览(&amp;T)</translation>
     </message>
@@ -260,6 +256,10 @@
     <message>
         <source>&amp;Model information</source>
         <translation>模型信息(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>As the &amp;system</source>
@@ -351,12 +351,32 @@
         <translation>屏蔽源词元 {token}</translation>
     </message>
     <message>
-        <source>untouched</source>
+        <source>original</source>
         <translation>未改动</translation>
     </message>
     <message>
         <source>altered: {changes}</source>
         <translation>已改动：{changes}</translation>
+    </message>
+    <message>
+        <source>the mean includes heads whose output was changed</source>
+        <translation>求平均时，输出被改动的头照常计入</translation>
+    </message>
+    <message>
+        <source>every head here is switched off; its attention is still shown</source>
+        <translation>此处所有头均已关闭；图仍示其关注</translation>
+    </message>
+    <message>
+        <source>the output of every head here is multiplied by {factor}; its attention is still shown</source>
+        <translation>此处所有头的输出 × {factor}；图仍示其关注</translation>
+    </message>
+    <message>
+        <source>this head is switched off; its attention is still shown</source>
+        <translation>此头已关闭；图仍示其关注</translation>
+    </message>
+    <message>
+        <source>this head&apos;s output is multiplied by {factor}; its attention is still shown</source>
+        <translation>此头的输出 × {factor}；图仍示其关注</translation>
     </message>
     <message>
         <source>encoder self-attention of layer {layer}, head {head}</source>
@@ -383,26 +403,6 @@
         <translation>第 {layer} 层交叉注意力的所有头</translation>
     </message>
     <message>
-        <source>the mean counts the heads whose output is changed like the others</source>
-        <translation>求平均时，输出被改动的头照常计入</translation>
-    </message>
-    <message>
-        <source>the output of every head here is off; what they attend to is shown</source>
-        <translation>此处所有头的输出已关闭；图仍示其关注</translation>
-    </message>
-    <message>
-        <source>the output of every head here is multiplied by {factor}; what they attend to is shown</source>
-        <translation>此处所有头的输出 × {factor}；图仍示其关注</translation>
-    </message>
-    <message>
-        <source>this head&apos;s output is off; what it attends to is shown</source>
-        <translation>此头的输出已关闭；图仍示其关注</translation>
-    </message>
-    <message>
-        <source>this head&apos;s output is multiplied by {factor}; what it attends to is shown</source>
-        <translation>此头的输出 × {factor}；图仍示其关注</translation>
-    </message>
-    <message>
         <source>no positions</source>
         <translation>去掉位置编码</translation>
     </message>
@@ -419,6 +419,18 @@
         <translation>打乱源端位置编码（种子 {seed}）</translation>
     </message>
     <message>
+        <source>positions shuffled, the target&apos;s among all possible ones (seed {seed})</source>
+        <translation>打乱位置编码，目标端取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions of the target shuffled among all possible ones (seed {seed})</source>
+        <translation>打乱目标端位置编码，取自译文可能有的全部位置（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>positions shuffled, the target&apos;s among steps 1 to {steps} (seed {seed})</source>
+        <translation>打乱位置编码，目标端限于第 1 到 {steps} 步（种子 {seed}）</translation>
+    </message>
+    <message>
         <source>{place}: row {row} reads only {key}</source>
         <translation>{place}：行 {row} 只关注 {key}</translation>
     </message>
@@ -427,7 +439,7 @@
         <translation>{place}：行 {row} 均匀分布</translation>
     </message>
     <message>
-        <source>{place}: row {row} typed in</source>
+        <source>{place}: row {row} set by hand</source>
         <translation>{place}：行 {row} 手工输入</translation>
     </message>
     <message>
@@ -437,18 +449,6 @@
     <message>
         <source>pieces read in the order {order}</source>
         <translation>子词按 {order} 的顺序读入</translation>
-    </message>
-    <message>
-        <source>positions shuffled, those of the target among all it may have (seed {seed})</source>
-        <translation>打乱位置编码，目标端取自译文可能有的全部位置（种子 {seed}）</translation>
-    </message>
-    <message>
-        <source>positions of the target shuffled among all it may have (seed {seed})</source>
-        <translation>打乱目标端位置编码，取自译文可能有的全部位置（种子 {seed}）</translation>
-    </message>
-    <message>
-        <source>positions shuffled, those of the target among steps 1 to {steps} (seed {seed})</source>
-        <translation>打乱位置编码，目标端限于第 1 到 {steps} 步（种子 {seed}）</translation>
     </message>
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
@@ -558,12 +558,20 @@
         <translation>Softmax</translation>
     </message>
     <message>
-        <source>Head for masked words</source>
+        <source>Masked-word head</source>
         <translation>掩码词预测头</translation>
     </message>
     <message>
-        <source>Head for classes</source>
+        <source>Classification head</source>
         <translation>分类头</translation>
+    </message>
+    <message>
+        <source>where it normalises and adds residuals is not known</source>
+        <translation>归一化和残差相加的位置未知</translation>
+    </message>
+    <message>
+        <source>Positions rotate queries and keys in each attention (rotary).</source>
+        <translation>位置使每个注意力中的查询和键旋转（旋转位置编码）。</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -591,7 +599,7 @@
     </message>
     <message>
         <source>learned</source>
-        <translation>可学习</translation>
+        <translation>学得</translation>
     </message>
     <message>
         <source>rotary</source>
@@ -630,16 +638,8 @@
         <translation>{token}  {percent}%</translation>
     </message>
     <message>
-        <source>where it normalises and adds is not known</source>
-        <translation>归一化和残差相加的位置未知</translation>
-    </message>
-    <message>
         <source>As of step {step} of {steps}.</source>
         <translation>第 {step} 步时，共 {steps} 步。</translation>
-    </message>
-    <message>
-        <source>Positions turn queries and keys in each attention (rotary).</source>
-        <translation>位置使每个注意力中的查询和键旋转（旋转位置编码）。</translation>
     </message>
     <message>
         <source>Positions are a bias on the scores in each self-attention.</source>
@@ -721,20 +721,20 @@
         <translation>内部</translation>
     </message>
     <message>
-        <source>Comes out</source>
-        <translation>输出</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>参数</translation>
     </message>
     <message>
-        <source>{count} (uses the embedding&apos;s)</source>
-        <translation>{count}（共用词嵌入的）</translation>
+        <source>Output</source>
+        <translation>输出</translation>
     </message>
     <message>
-        <source>{count} (uses the encoder&apos;s)</source>
-        <translation>{count}（共用编码器的）</translation>
+        <source>{count} (shared with the embedding)</source>
+        <translation>{count}（与词嵌入共享）</translation>
+    </message>
+    <message>
+        <source>{count} (shared with the encoder)</source>
+        <translation>{count}（与编码器共享）</translation>
     </message>
     <message>
         <source>Q of each head</source>
@@ -809,39 +809,31 @@
         <translation>论文第 3.4 节。</translation>
     </message>
     <message>
-        <source>Each token is looked up as a row of numbers: the same row in any sentence.</source>
+        <source>Each token is looked up in a table: it gets the same row of numbers in every sentence.</source>
         <translation>每个词元查表得到一行数：在任何句子里都是同一行。</translation>
     </message>
     <message>
-        <source>The table is the encoder&apos;s.</source>
-        <translation>这张表就是编码器的。</translation>
+        <source>The table is shared with the encoder.</source>
+        <translation>这张表与编码器共用。</translation>
     </message>
     <message>
-        <source>The table has a row for each of {count} tokens.</source>
-        <translation>表中 {count} 个词元各有一行。</translation>
-    </message>
-    <message>
-        <source>Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the positions, whose numbers go up to 1, would outweigh them.</source>
+        <source>Embeddings are multiplied by √{d}. The paper does not say why; the usual explanation is that the positions, whose values reach 1, would otherwise outweigh them.</source>
         <translation>词嵌入乘以 √{d}。论文没有说明原因；通常的解释是：否则最大为 1 的位置编码会盖过它们。</translation>
     </message>
     <message>
-        <source>Attention alone sees no order: a vector for the place is added to each token.</source>
+        <source>Attention alone sees no order, so a vector for its position is added to each token.</source>
         <translation>注意力本身看不到顺序：每个词元都加上一个表示位置的向量。</translation>
     </message>
     <message>
-        <source>There is one for each place, learned as all other weights.</source>
+        <source>There is one for each position, learned like all other weights.</source>
         <translation>每个位置有一个向量，和其他权重一样是学来的。</translation>
     </message>
     <message>
-        <source>Sines and cosines of many wavelengths: computed, not learned.</source>
-        <translation>多种波长的正弦和余弦：是算出来的，不是学来的。</translation>
-    </message>
-    <message>
-        <source>A vector says which sentence of a pair a token is of. There are two of them, learned.</source>
+        <source>A learned vector, one of two, says which sentence of a pair a token belongs to.</source>
         <translation>一个向量说明词元属于句对中的哪一句。共有两个，是学来的。</translation>
     </message>
     <message>
-        <source>Each output position asks (Q), the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
+        <source>Each output position asks (Q) and the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
         <translation>每个输出位置提问（Q），源句回答（K、V）：下一个词需要的内容在句中哪里？源句的键和值只算一次。</translation>
     </message>
     <message>
@@ -849,64 +841,56 @@
         <translation>每个位置都向前后所有其他位置提问：已写出的词，以及仍被遮住的位置。没有任何掩码，每一轮都全部重新计算。</translation>
     </message>
     <message>
-        <source>Each position asks those so far; later ones are masked, for they are not written yet. Keys and values of earlier positions are kept (the cache): a step computes one new row.</source>
-        <translation>每个位置询问到目前为止的位置；后面的被掩码遮住，因为还没有写出。前面各位置的键和值被保留（缓存）：每一步只算新的一行。</translation>
+        <source>Each position looks at the positions up to its own; later ones are masked, since they are not written yet. Keys and values of earlier positions are kept (the cache), so a step computes one new row.</source>
+        <translation>每个位置关注到自己为止的各个位置；后面的被掩码遮住，因为还没有写出。前面各位置的键和值被保留（缓存），因此每一步只算新的一行。</translation>
     </message>
     <message>
-        <source>Each token asks all tokens of its sentence what they have for it, each head in its own way. In a batch padding is masked; a sentence alone has none.</source>
-        <translation>每个词元询问本句所有词元有什么可用的信息，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
+        <source>Each token looks at all tokens of its sentence, each head in its own way. In a batch, padding is masked; a single sentence has none.</source>
+        <translation>每个词元关注本句的所有词元，每个头各有各的方式。成批处理时填充被掩码遮住；单独一句没有填充。</translation>
     </message>
     <message>
-        <source>Each token alone goes through the same small network, whose neurons look for what is in it. Nothing passes from token to token here.</source>
-        <translation>每个词元各自通过同一个小网络，其中的神经元寻找它含有的特征。这里词元之间不传递信息。</translation>
+        <source>Each token goes through the same small network on its own; its neurons detect features. No information passes between tokens here.</source>
+        <translation>每个词元各自通过同一个小网络，其中的神经元检测特征。这里词元之间不传递信息。</translation>
     </message>
     <message>
-        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Gradients reach the lowest layer by the same way.</source>
-        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
+        <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Gradients reach the lowest layer the same way.</source>
+        <translation>子层的输出加到它的输入上，因此不必丢失任何信息。梯度也沿这条路到达最底层。</translation>
     </message>
     <message>
-        <source>What the sub-layer found is added to what was there, so that nothing need be lost. Then each token&apos;s numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.</source>
-        <translation>子层的结果加到原有的向量上，因此不必丢失任何信息。然后每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+        <source>The sub-layer&apos;s output is added to its input, so nothing need be lost. Then each token&apos;s vector is normalised to mean 0 and standard deviation 1, scaled by γ and shifted by β.</source>
+        <translation>子层的输出加到它的输入上，因此不必丢失任何信息。然后每个词元的向量归一化为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
     </message>
     <message>
-        <source>Each token&apos;s numbers are divided by their root mean square, then scaled by γ.</source>
-        <translation>每个词元的数除以它们的均方根，再乘以 γ。</translation>
+        <source>Each token&apos;s vector is divided by its root mean square, then scaled by γ.</source>
+        <translation>每个词元的向量除以其均方根，再乘以 γ。</translation>
     </message>
     <message>
-        <source>Each token&apos;s numbers are brought to mean 0 and deviation 1, then scaled by γ and shifted by β.</source>
-        <translation>每个词元的数被调整为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
+        <source>Each token&apos;s vector is normalised to mean 0 and standard deviation 1, then scaled by γ and shifted by β.</source>
+        <translation>每个词元的向量归一化为均值 0、标准差 1，再乘以 γ 并加上 β。</translation>
     </message>
     <message>
-        <source>Each token&apos;s numbers are normalised.</source>
-        <translation>每个词元的数被归一化。</translation>
+        <source>Each token&apos;s vector is normalised.</source>
+        <translation>每个词元的向量被归一化。</translation>
     </message>
     <message>
-        <source>In pre-norm this closes the stack.</source>
+        <source>In pre-norm this is the last step of the stack.</source>
         <translation>在 pre-norm 中，它位于整个堆叠的末尾。</translation>
     </message>
     <message>
-        <source>This model does so before the first layer too.</source>
-        <translation>这个模型在第一层之前也这样做。</translation>
+        <source>Here this comes before the sub-layer (pre-norm); the residual sum itself is not normalised.</source>
+        <translation>这里它在子层之前（pre-norm）；残差和本身不归一化。</translation>
     </message>
     <message>
-        <source>Here this comes before the sub-layer (pre-norm): the sum goes on untouched.</source>
-        <translation>这里它在子层之前（pre-norm）：残差和不受改动地继续向上。</translation>
-    </message>
-    <message>
-        <source>From what was read come the scores of the classes.</source>
+        <source>The scores of the classes are computed from what was read.</source>
         <translation>由读到的内容得到各类别的分数。</translation>
     </message>
     <message>
-        <source>At each place it scores every token of the vocabulary: which could stand there?</source>
+        <source>At each position it scores every token of the vocabulary: which could stand there?</source>
         <translation>在每个位置给词表中每个词元打分：哪个可能在那里？</translation>
     </message>
     <message>
-        <source>A score (logit) for each token of the vocabulary: how well does the last vector fit its row?</source>
-        <translation>给词表中每个词元一个分数（logit）：最后的向量与它那一行有多吻合？</translation>
-    </message>
-    <message>
-        <source>The weights are those of the embedding (tied).</source>
-        <translation>权重就是词嵌入的权重（共享）。</translation>
+        <source>A score (logit) for each token of the vocabulary: how well the last vector matches its row.</source>
+        <translation>给词表中每个词元一个分数（logit）：最后的向量与它那一行的吻合程度。</translation>
     </message>
     <message>
         <source>How many words the translation has, told from the mean of what the encoder made of the sentence. So many hidden places are read in the first round.</source>
@@ -917,12 +901,28 @@
         <translation>分数变成和为 1 的概率。每个被遮住的位置取概率最大的词；其中把握最小的，下一轮再遮住重写。</translation>
     </message>
     <message>
-        <source>Scores become probabilities that sum to 1.</source>
-        <translation>分数变成总和为 1 的概率。</translation>
+        <source>Scores become probabilities that sum to 1. Decoding picks the next token from those of the last position and reads it in the next step.</source>
+        <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
     </message>
     <message>
-        <source>Scores become probabilities that sum to 1. From those of the last position the decoding takes the next token, which it reads in the next step.</source>
-        <translation>分数变成总和为 1 的概率。解码从最后一个位置的概率中选出下一个词元，并在下一步读入它。</translation>
+        <source>The table has a row for each of {count} tokens.</source>
+        <translation>表中 {count} 个词元各有一行。</translation>
+    </message>
+    <message>
+        <source>Sines and cosines of many wavelengths: computed, not learned.</source>
+        <translation>多种波长的正弦和余弦：是算出来的，不是学来的。</translation>
+    </message>
+    <message>
+        <source>This model does so before the first layer too.</source>
+        <translation>这个模型在第一层之前也这样做。</translation>
+    </message>
+    <message>
+        <source>The weights are those of the embedding (tied).</source>
+        <translation>权重就是词嵌入的权重（共享）。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1.</source>
+        <translation>分数变成总和为 1 的概率。</translation>
     </message>
 </context>
 <context>
@@ -948,27 +948,27 @@
         <translation>{place}：“{query}”读“{key}” {weight}</translation>
     </message>
     <message>
-        <source>Forbidden: “{key}” comes later; a decoder reads no token after its own.</source>
+        <source>Masked: “{key}” comes later; a decoder reads no token after its own.</source>
         <translation>不可读：“{key}”在后面；解码器不读当前位置之后的词元。</translation>
     </message>
     <message>
-        <source>Forbidden: the source token “{key}” is blocked (What if).</source>
+        <source>Masked: the source token “{key}” is blocked (What if).</source>
         <translation>不可读：源词元“{key}”已被屏蔽（“干预实验”）。</translation>
     </message>
     <message>
-        <source>Forbidden: the model may not read “{key}” here.</source>
+        <source>Masked: the model may not read “{key}” here.</source>
         <translation>不可读：模型在此不能读“{key}”。</translation>
     </message>
     <message>
-        <source>Scaled dot-product attention, worked out again from the model&apos;s weights (Vaswani et al. 2017, section 3.2): {formulas}.</source>
+        <source>Scaled dot-product attention, recomputed from the model&apos;s weights (Vaswani et al. 2017, section 3.2): {formulas}.</source>
         <translation>缩放点积注意力，由模型的权重重新算出（Vaswani 等，2017，3.2 节）：{formulas}。</translation>
     </message>
     <message>
-        <source>Recorded is “{name}”, not attention weights, so the two are not compared.</source>
+        <source>The recording holds “{name}”, not attention weights, so the two are not compared.</source>
         <translation>录制的是“{name}”，不是注意力权重，因此不作比较。</translation>
     </message>
     <message>
-        <source>This row was set by hand (What if): the softmax gives {pattern}, the model went on with {set}.</source>
+        <source>This row was set by hand (What if): the softmax gives {pattern}, the model used {set}.</source>
         <translation>此行由手工设定（“干预实验”）：softmax 得出 {pattern}，模型实际采用 {set}。</translation>
     </message>
     <message>
@@ -1016,28 +1016,12 @@
         <translation>i</translation>
     </message>
     <message>
-        <source>A sum of {count} products spreads about √{count} times as far as one; unscaled, the softmax would be all but one 1 and the rest 0 (section 3.2.1).</source>
-        <translation>{count} 项乘积之和的波动约为单项的 √{count} 倍；若不缩放，softmax 几乎只剩一个 1，其余为 0（3.2.1 节）。</translation>
-    </message>
-    <message>
         <source>Scale</source>
         <translation>缩放</translation>
     </message>
     <message>
         <source>“{key}” may be read: the score stays {score}.</source>
         <translation>“{key}”可读：得分仍为 {score}。</translation>
-    </message>
-    <message>
-        <source>Nothing is forbidden in this row of {total} keys.</source>
-        <translation>此行的 {total} 个键都可读。</translation>
-    </message>
-    <message>
-        <source>Every key of this row is forbidden: all its weights are 0.</source>
-        <translation>此行的键都不可读：权重全为 0。</translation>
-    </message>
-    <message>
-        <source>{count} of the row&apos;s {total} keys are forbidden.</source>
-        <translation>此行的 {total} 个键中有 {count} 个不可读。</translation>
     </message>
     <message>
         <source>m = s where reading is allowed, else −∞</source>
@@ -1052,7 +1036,23 @@
         <translation>整行 softmax</translation>
     </message>
     <message>
-        <source>The row&apos;s largest score, {most}, is taken from all of them first: same weights.</source>
+        <source>A sum of {count} products spreads about √{count} times as wide as one; unscaled, the softmax would put nearly all weight on one key (section 3.2.1).</source>
+        <translation>{count} 项乘积之和的波动约为单项的 √{count} 倍；若不缩放，softmax 几乎会把全部权重给一个键（第 3.2.1 节）。</translation>
+    </message>
+    <message>
+        <source>None of this row&apos;s {total} keys is masked.</source>
+        <translation>此行的 {total} 个键都可读。</translation>
+    </message>
+    <message>
+        <source>Every key of this row is masked: all its weights are 0.</source>
+        <translation>此行的键都不可读：权重全为 0。</translation>
+    </message>
+    <message>
+        <source>{count} of the row&apos;s {total} keys are masked.</source>
+        <translation>此行的 {total} 个键中有 {count} 个不可读。</translation>
+    </message>
+    <message>
+        <source>The row&apos;s largest score, {most}, is subtracted from all scores first; the weights stay the same.</source>
         <translation>先把各得分都减去此行的最大得分 {most}：权重不变。</translation>
     </message>
     <message>
@@ -1120,7 +1120,7 @@
         <translation>偏置</translation>
     </message>
     <message>
-        <source>length of y: {total}; shares may point against each other, so lengths do not add up</source>
+        <source>length of y: {total}; shares may point in opposite directions, so lengths do not add up</source>
         <translation>y 的长度：{total}；各头的贡献方向可能相反，因此长度不能相加</translation>
     </message>
     <message>
@@ -1135,11 +1135,11 @@
 <context>
     <name>ArithmeticPanel</name>
     <message>
-        <source>Translate a sentence; then each weight is worked out here, step by step.</source>
+        <source>Translate a sentence to see each weight computed here, step by step.</source>
         <translation>翻译一个句子，这里就会逐步算出每个权重。</translation>
     </message>
     <message>
-        <source>The arithmetic is worked out once the translation is done.</source>
+        <source>The arithmetic is computed once the translation is complete.</source>
         <translation>翻译完成后才进行计算。</translation>
     </message>
     <message>
@@ -1151,11 +1151,11 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>The row&apos;s strongest key; click a cell of the map for another.</source>
+        <source>This is the row&apos;s strongest key; click a cell of the map for another.</source>
         <translation>此行最强的键；点击图中单元格可换。</translation>
     </message>
     <message>
-        <source>Working the row out from the model&apos;s weights…</source>
+        <source>Computing the row from the model&apos;s weights…</source>
         <translation>正在用模型的权重计算此行…</translation>
     </message>
     <message>
@@ -1193,18 +1193,18 @@
         <translation>波长基数；论文中为 10,000</translation>
     </message>
     <message>
-        <source>The slip found in many lecture notes: 1,000</source>
-        <translation>许多讲义中的笔误：1,000</translation>
+        <source>1,000, a common mistake in lecture notes</source>
+        <translation>1,000：讲义中常见的笔误</translation>
     </message>
     <message>
-        <source>The base of the paper: 10,000</source>
-        <translation>论文的基数：10,000</translation>
+        <source>10,000, the base of the paper</source>
+        <translation>10,000：论文的基数</translation>
     </message>
 </context>
 <context>
     <name>BasesPanel</name>
     <message>
-        <source>This model learned its positions: they have no base. Look at sinusoids to see what it does.</source>
+        <source>This model&apos;s positions are learned: they have no base. Show sinusoids to see what the base does.</source>
         <translation>此模型的位置编码是学得的：没有基数。要知道基数有什么作用，请查看正弦编码。</translation>
     </message>
     <message>
@@ -1223,19 +1223,19 @@
 <context>
     <name>Batch</name>
     <message>
-        <source>Step {step} of training ({per_epoch} steps are a pass over the pairs): {pairs} pairs, padded to {source} source and {target} target tokens; {share} % of the cells are padding.</source>
+        <source>Training step {step} ({per_epoch} steps are one pass over the pairs): {pairs} pairs, padded to {source} source and {target} target tokens; {share} % of the cells are padding.</source>
         <translation>训练第 {step} 步（{per_epoch} 步遍历一遍句对）：{pairs} 个句对，填充到源端 {source} 个、目标端 {target} 个词元；{share}% 的单元格是填充。</translation>
     </message>
     <message>
-        <source>With {count} more columns of padding: largest difference of any log-probability {difference}; loss {loss} and {padded}.</source>
-        <translation>多填充 {count} 列后：对数概率最大相差 {difference}；损失分别为 {loss} 和 {padded}。</translation>
+        <source>With {count} more columns of padding, log probabilities differ by at most {difference}; loss {loss} without them, {padded} with them.</source>
+        <translation>多填充 {count} 列后，对数概率最多相差 {difference}；损失：填充前 {loss}，填充后 {padded}。</translation>
     </message>
     <message>
-        <source>That is rounding: padding changes nothing.</source>
+        <source>This is rounding: padding changes nothing.</source>
         <translation>这只是舍入误差：填充不改变任何结果。</translation>
     </message>
     <message>
-        <source>That is more than rounding: this model reads its padding.</source>
+        <source>This is more than rounding: this model reads its padding.</source>
         <translation>这超出了舍入误差：此模型读到了填充。</translation>
     </message>
     <message>
@@ -1250,8 +1250,8 @@
 <context>
     <name>BatchDialog</name>
     <message>
-        <source>The batch is being made.</source>
-        <translation>正在制作批次。</translation>
+        <source>Preparing the batch…</source>
+        <translation>正在准备批次…</translation>
     </message>
     <message>
         <source>The expected output is the decoder input shifted by one: point at a token to see its pair.</source>
@@ -1337,15 +1337,15 @@
         <translation>束搜索</translation>
     </message>
     <message>
-        <source>How many beginnings are kept at every step, finished ones included</source>
-        <translation>每一步保留多少个候选序列，含已完成的</translation>
-    </message>
-    <message>
         <source>A in score / tokensᴬ: 0 ranks by the plain sum, which favours short sentences</source>
         <translation>得分 / 词元数ᴬ 中的 A：0 表示只按总和排序，偏向短句</translation>
     </message>
     <message>
-        <source>Beginnings are ranked by the sum of the log probabilities of their tokens, divided by the number of tokens to the power of the length penalty. The best are kept, the rest dropped.</source>
+        <source>How many hypotheses are kept at each step, finished ones included</source>
+        <translation>每一步保留多少个候选序列，含已完成的</translation>
+    </message>
+    <message>
+        <source>Hypotheses are ranked by the sum of the log probabilities of their tokens, divided by the number of tokens to the power of the length penalty. The best are kept, the rest dropped.</source>
         <translation>候选序列按其各词元对数概率之和除以词元数的 A 次方（A 为长度惩罚）排序。保留最好的，舍弃其余的。</translation>
     </message>
     <message>
@@ -1360,12 +1360,12 @@
 <context>
     <name>BesideStrip</name>
     <message>
-        <source>Untouched</source>
-        <translation>未改动</translation>
-    </message>
-    <message>
         <source>Altered</source>
         <translation>改动后</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>未改动</translation>
     </message>
 </context>
 <context>
@@ -1375,7 +1375,7 @@
         <translation>注意力头</translation>
     </message>
     <message>
-        <source>Head whose bias is looked at</source>
+        <source>Head whose bias is shown</source>
         <translation>查看哪个注意力头的偏置</translation>
     </message>
     <message>
@@ -1402,11 +1402,11 @@
         <translation>点击显示所有层</translation>
     </message>
     <message>
-        <source>Keys and values of {count} positions are kept: none of them is computed again.</source>
+        <source>Keys and values of {count} positions are kept and not computed again.</source>
         <translation>保留了 {count} 个位置的键和值：它们都不再重新计算。</translation>
     </message>
     <message>
-        <source>out {shape}</source>
+        <source>output {shape}</source>
         <translation>输出 {shape}</translation>
     </message>
     <message>
@@ -1486,8 +1486,8 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, while you present. Drag them into another order.</source>
-        <translation>F8 到下一个，Shift+F8 到上一个；演示时，在最后一步按 Page Down 也到下一个。可以拖动来改变次序。</translation>
+        <source>F8 goes to the next bookmark, Shift+F8 to the previous one; while presenting, Page Down at the last step also goes on. Drag to reorder.</source>
+        <translation>F8 到下一个书签，Shift+F8 到上一个；演示时，在最后一步按 Page Down 也到下一个。拖动可改变次序。</translation>
     </message>
     <message>
         <source>Note, for a lecture or a handout:</source>
@@ -1517,24 +1517,24 @@
         <translation>对数概率 {value}</translation>
     </message>
     <message>
-        <source>place {rank} of the whole vocabulary</source>
+        <source>rank {rank} in the whole vocabulary</source>
         <translation>在整个词表中排名 {rank}</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>未改动</translation>
+    </message>
+    <message>
+        <source>The start: nothing is written yet.</source>
+        <translation>起点：还没有写出任何内容。</translation>
+    </message>
+    <message>
+        <source>The model was altered here, so its probabilities differ:</source>
+        <translation>模型在此被改动，因此概率不同：</translation>
     </message>
     <message>
         <source>total {score}, with length penalty {penalty}: {rank}</source>
         <translation>累计 {score}，计入长度惩罚 {penalty}：{rank}</translation>
-    </message>
-    <message>
-        <source>untouched</source>
-        <translation>未改动</translation>
-    </message>
-    <message>
-        <source>Where everything starts: nothing is written yet.</source>
-        <translation>一切的起点：还没有写出任何内容。</translation>
-    </message>
-    <message>
-        <source>The model was altered here, so its probabilities are others:</source>
-        <translation>模型在此被改动，因此概率不同：</translation>
     </message>
     <message>
         <source>recorded</source>
@@ -1565,8 +1565,48 @@
         <translation>轮数：{number}</translation>
     </message>
     <message>
-        <source>read at once</source>
-        <translation>一次读入</translation>
+        <source>Still in the beam when the search ended: {beam} had finished, and the best left in the beam ranked no higher than the last of them, {rank}.</source>
+        <translation>搜索结束时仍在束中：已有 {beam} 个结束，而束中最好的也不高于其中最后一个的 {rank}。</translation>
+    </message>
+    <message>
+        <source>Still in the beam when the search ended: its total {score} could no longer win.</source>
+        <translation>搜索结束时仍在束中：累计 {score}，已不可能领先。</translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation>已结束。</translation>
+    </message>
+    <message>
+        <source>Kept here; the best of its continuations finished.</source>
+        <translation>在此保留；它最好的后续已结束。</translation>
+    </message>
+    <message>
+        <source>Its rank score {rank} is not among the {beam} best finished ones, which are kept beside the beam; the last of them has {kept}.</source>
+        <translation>其排序得分 {rank} 不在已结束的最好的 {beam} 个之列（它们保存在束之外）；其中最后一个的得分为 {kept}。</translation>
+    </message>
+    <message>
+        <source>With a total of {score} it ranked {place} of {considered}; of those that end, only the first {beam} of a step count.</source>
+        <translation>其累计 {score} 在 {considered} 个候选中排名 {place}；结束的候选中，只有排在这一步前 {beam} 名的才算数。</translation>
+    </message>
+    <message>
+        <source>Finished with rank score {rank}; you stopped the search.</source>
+        <translation>已结束，排序得分 {rank}；您停止了搜索。</translation>
+    </message>
+    <message>
+        <source>Finished with rank score {rank}; the search goes on.</source>
+        <translation>已结束，排序得分 {rank}；搜索仍在继续。</translation>
+    </message>
+    <message>
+        <source>At step {step} its total {score} was below the last one kept, {kept} (rank {place} of {considered} considered, {places} kept, beam {beam}).</source>
+        <translation>第 {step} 步时，其累计 {score} 低于最后一个保留者的 {kept}（共考虑 {considered} 个，它排名 {place}；保留 {places} 个，束宽 {beam}）。</translation>
+    </message>
+    <message>
+        <source>The length limit cut it after {tokens} tokens; a finished one (rank score {winner}) takes precedence.</source>
+        <translation>写到 {tokens} 个词元时因长度上限截断；已完成的候选（排序得分 {winner}）排在它前面。</translation>
+    </message>
+    <message>
+        <source>The length penalty decided: without it, {score} would beat {winner}.</source>
+        <translation>长度惩罚起了决定作用：没有它，{score} 会排在 {winner} 之前。</translation>
     </message>
     <message>
         <source>sample</source>
@@ -1589,10 +1629,6 @@
         <translation>手动停止</translation>
     </message>
     <message>
-        <source>being decoded</source>
-        <translation>正在解码</translation>
-    </message>
-    <message>
         <source>dropped by the search</source>
         <translation>被搜索舍弃</translation>
     </message>
@@ -1605,24 +1641,8 @@
         <translation>保留在束中</translation>
     </message>
     <message>
-        <source>runs that pass: {number}</source>
-        <translation>经过的解码：{number} 次</translation>
-    </message>
-    <message>
-        <source>runs that pass: {number}; one that ends here: {how}</source>
-        <translation>经过的解码：{number} 次；在此结束的：{how}</translation>
-    </message>
-    <message>
         <source>Kept here; it leads to the output.</source>
         <translation>在此保留；由它得到输出。</translation>
-    </message>
-    <message>
-        <source>Its rank score {rank} is not among the {beam} best that ended, which are kept beside the beam; the last of them has {kept}.</source>
-        <translation>其排序得分 {rank} 不在已结束的最好的 {beam} 个之列（它们保存在束之外）；其中最后一个的得分为 {kept}。</translation>
-    </message>
-    <message>
-        <source>With its total {score} it came at place {place} of {considered}; of those that end only the first {beam} of a step count.</source>
-        <translation>其累计 {score} 在 {considered} 个候选中排名 {place}；结束的候选中，只有排在这一步前 {beam} 名的才算数。</translation>
     </message>
     <message>
         <source>This is the output: no rank score is above its {rank}.</source>
@@ -1637,52 +1657,32 @@
         <translation>已舍弃。</translation>
     </message>
     <message>
+        <source>read in one pass</source>
+        <translation>一次读入</translation>
+    </message>
+    <message>
+        <source>decoding</source>
+        <translation>正在解码</translation>
+    </message>
+    <message>
+        <source>runs through here: {number}</source>
+        <translation>经过的解码：{number} 次</translation>
+    </message>
+    <message>
+        <source>runs through here: {number}; one ends here: {how}</source>
+        <translation>经过的解码：{number} 次；在此结束的：{how}</translation>
+    </message>
+    <message>
         <source>Kept here; the last of its continuations was dropped.</source>
         <translation>在此保留；它的最后一个后续已被舍弃。</translation>
-    </message>
-    <message>
-        <source>Still in the beam when the search ended: {beam} had ended, and the best of the beam ranked no higher than the last of them, {rank}.</source>
-        <translation>搜索结束时仍在束中：已有 {beam} 个结束，而束中最好的也不高于其中最后一个的 {rank}。</translation>
-    </message>
-    <message>
-        <source>Still in the beam when the search ended: its total {score} could not lead any more.</source>
-        <translation>搜索结束时仍在束中：累计 {score}，已不可能领先。</translation>
-    </message>
-    <message>
-        <source>Ended.</source>
-        <translation>已结束。</translation>
-    </message>
-    <message>
-        <source>Kept here; the best of its continuations ended.</source>
-        <translation>在此保留；它最好的后续已结束。</translation>
     </message>
     <message>
         <source>In the beam; the search goes on.</source>
         <translation>在束中；搜索仍在继续。</translation>
     </message>
     <message>
-        <source>Ended with rank score {rank}; you stopped the search.</source>
-        <translation>已结束，排序得分 {rank}；您停止了搜索。</translation>
-    </message>
-    <message>
-        <source>Ended with rank score {rank}; the search goes on.</source>
-        <translation>已结束，排序得分 {rank}；搜索仍在继续。</translation>
-    </message>
-    <message>
-        <source>At step {step} its total {score} was below the last one kept, {kept} (place {place} of {considered} considered, {places} kept, beam {beam}).</source>
-        <translation>第 {step} 步时，其累计 {score} 低于最后一个保留者的 {kept}（共考虑 {considered} 个，它排名 {place}；保留 {places} 个，束宽 {beam}）。</translation>
-    </message>
-    <message>
-        <source>The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) goes before it.</source>
-        <translation>写到 {tokens} 个词元时因长度上限截断；已完成的候选（排序得分 {winner}）排在它前面。</translation>
-    </message>
-    <message>
         <source>Its rank score {rank} lost to the winner&apos;s {winner}.</source>
         <translation>其排序得分 {rank} 不及胜出者的 {winner}。</translation>
-    </message>
-    <message>
-        <source>The length penalty decided: without it {score} would stand above {winner}.</source>
-        <translation>长度惩罚起了决定作用：没有它，{score} 会排在 {winner} 之前。</translation>
     </message>
     <message>
         <source>Without the length penalty too: {score} against {winner}.</source>
@@ -1692,16 +1692,16 @@
 <context>
     <name>BranchesPanel</name>
     <message>
-        <source>Type a sentence above: its output, and every other way you try, grows here as a tree.</source>
-        <translation>在上方输入一个句子：它的输出，以及您尝试的其他写法，都会在这里长成一棵树。</translation>
-    </message>
-    <message>
         <source>Tree of tokens</source>
         <translation>词元树</translation>
     </message>
     <message>
-        <source>Press Enter for other words here, type one, or click one in Next word: the tree branches.</source>
-        <translation>按回车选其他词，或直接输入，或在“下一个词”中点击：树就会分叉。</translation>
+        <source>Type a sentence above: its output and every alternative you try grow here as a tree.</source>
+        <translation>在上方输入一个句子：它的输出，以及您尝试的其他写法，都会在这里长成一棵树。</translation>
+    </message>
+    <message>
+        <source>To branch the tree, press Enter for other words here, type one, or click one in Next word.</source>
+        <translation>要使树分叉，按回车选其他词，或直接输入，或在“下一个词”中点击。</translation>
     </message>
     <message>
         <source>Word</source>
@@ -1754,8 +1754,20 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Drawn with</source>
+        <source>When sampled</source>
         <translation>采样概率</translation>
+    </message>
+    <message>
+        <source>sampling probability {share}</source>
+        <translation>采样时的概率 {share}</translation>
+    </message>
+    <message>
+        <source>the token in the text</source>
+        <translation>此处原有的词元</translation>
+    </message>
+    <message>
+        <source>Double-click to insert this word into the sentence</source>
+        <translation>双击，把这个词填入句子</translation>
     </message>
     <message>
         <source>Click to continue with this word</source>
@@ -1764,14 +1776,6 @@
     <message>
         <source>rank {rank}</source>
         <translation>排名 {rank}</translation>
-    </message>
-    <message>
-        <source>the token that stands there</source>
-        <translation>此处原有的词元</translation>
-    </message>
-    <message>
-        <source>Double click to put this word in the sentence</source>
-        <translation>双击，把这个词填入句子</translation>
     </message>
     <message>
         <source>Every word not listed, together: {share}</source>
@@ -1788,10 +1792,6 @@ log probability {logprob}</source>
     <message>
         <source>left out by the filters</source>
         <translation>被筛选条件排除</translation>
-    </message>
-    <message>
-        <source>drawn with probability {share}</source>
-        <translation>采样时的概率 {share}</translation>
     </message>
     <message>
         <source>chosen at this step</source>
@@ -1820,8 +1820,8 @@ log probability {logprob}</source>
         <translation>句对</translation>
     </message>
     <message>
-        <source>Rows: the position that the decoder stands at; columns: what it may read there (1). So no position sees the token it is to predict, and none the padding behind it.</source>
-        <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。因此任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
+        <source>Rows: the decoder&apos;s position; columns: what it may read there (1). No position sees the token it must predict, nor the padding after it.</source>
+        <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
     </message>
 </context>
 <context>
@@ -1854,15 +1854,15 @@ log probability {logprob}</source>
 <context>
     <name>ChangesList</name>
     <message>
-        <source>Changes in force</source>
+        <source>Current changes</source>
         <translation>当前的改动</translation>
     </message>
     <message>
-        <source>Nothing is changed: this is the model as it was trained.</source>
+        <source>No changes: this is the model as trained.</source>
         <translation>没有任何改动：这就是训练好的模型。</translation>
     </message>
     <message>
-        <source>Take back: {change}</source>
+        <source>Remove: {change}</source>
         <translation>还原：{change}</translation>
     </message>
 </context>
@@ -1893,9 +1893,9 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>{name}
-the number that the model gives: {logit}</source>
+model output: {logit}</source>
         <translation>{name}
-模型给出的数值：{logit}</translation>
+模型输出：{logit}</translation>
     </message>
     <message>
         <source>{name}
@@ -1909,11 +1909,11 @@ logit {logit}</translation>
 <context>
     <name>ClassesPanel</name>
     <message>
-        <source>What the model sorts a text into appears here once it has read one.</source>
+        <source>The classes of a text appear here once the model has read it.</source>
         <translation>模型读过一段文字后，它给出的分类会显示在这里。</translation>
     </message>
     <message>
-        <source>What the model says of the text as a whole</source>
+        <source>How the model classifies the whole text</source>
         <translation>模型对整段文字的分类</translation>
     </message>
     <message>
@@ -1925,15 +1925,15 @@ logit {logit}</translation>
         <translation>文字的类别</translation>
     </message>
     <message>
-        <source>Numbers of the model itself: no probabilities, and of any size.</source>
+        <source>The model&apos;s own numbers: not probabilities, and of any size.</source>
         <translation>模型本身给出的数值：不是概率，大小不限。</translation>
     </message>
     <message>
-        <source>Probabilities of the model itself, of each class alone: several may be right, or none.</source>
+        <source>The model&apos;s own probabilities, independent for each class: several may apply, or none.</source>
         <translation>模型本身给出的概率，各类别互相独立：可能有几个类别成立，也可能一个都不成立。</translation>
     </message>
     <message>
-        <source>Probabilities of the model itself; those of all its classes add up to 100 %.</source>
+        <source>The model&apos;s own probabilities; over all classes they add up to 100 %.</source>
         <translation>模型本身给出的概率；所有类别的概率之和为 100%。</translation>
     </message>
 </context>
@@ -1944,7 +1944,7 @@ logit {logit}</translation>
         <translation>余弦</translation>
     </message>
     <message>
-        <source>cosine (the axis begins at {low})</source>
+        <source>cosine (the axis starts at {low})</source>
         <translation>余弦（纵轴从 {low} 起）</translation>
     </message>
     <message>
@@ -1984,15 +1984,15 @@ logit {logit}</translation>
         <translation>“{text}”→“{translation}”</translation>
     </message>
     <message>
-        <source>The same word begins as the same vector ({first}). What it takes in from its sentence moves the two apart: {last} after the last layer.</source>
+        <source>The same word starts as the same vector ({first}). What it takes in from each sentence moves the two apart: {last} after the last layer.</source>
         <translation>同一个词起初是同一个向量（{first}）。它从各自句子中吸收的内容使两个向量分开：最后一层之后为 {last}。</translation>
     </message>
     <message>
-        <source>The two begin as different vectors ({first}); after the last layer it is {last}.</source>
+        <source>The two start as different vectors ({first}); after the last layer it is {last}.</source>
         <translation>两者起初是不同的向量（{first}）；最后一层之后为 {last}。</translation>
     </message>
     <message>
-        <source>The same word begins as the same vector ({first}) and stays nearly so: {last} after the last layer. Its context changes little.</source>
+        <source>The same word starts as the same vector ({first}) and stays nearly the same: {last} after the last layer. Its context changes little.</source>
         <translation>同一个词起初是同一个向量（{first}），之后也几乎不变：最后一层之后为 {last}。上下文对它影响很小。</translation>
     </message>
     <message>
@@ -2035,15 +2035,15 @@ logit {logit}</translation>
         <translation>两者共有：{all_rows} 行中的 {rows} 行，{all_columns} 列中的 {columns} 列</translation>
     </message>
     <message>
-        <source>“x | y”: B has y in the place of x</source>
-        <translation>“x | y”：B 中以 y 代替 x</translation>
+        <source>“x | y”: B has y where A has x</source>
+        <translation>“x | y”：A 中的 x 在 B 中为 y</translation>
     </message>
     <message>
-        <source>{count} source tokens stand in another place</source>
+        <source>{count} source tokens are in a different place</source>
         <translation>{count} 个源词元的位置不同</translation>
     </message>
     <message>
-        <source>colours by the square root of the difference&apos;s size, values true</source>
+        <source>square-root colour scale of the difference, true values</source>
         <translation>颜色取差值大小的平方根，数值真实</translation>
     </message>
     <message>
@@ -2051,7 +2051,7 @@ logit {logit}</translation>
         <translation>已隐藏特殊词元：占 A 的权重的 {first}%，B 的 {second}%</translation>
     </message>
     <message>
-        <source>{place}: {pair}: cannot be read in A nor in B</source>
+        <source>{place}: {pair}: can be read neither in A nor in B</source>
         <translation>{place}：{pair}：在 A 和 B 中均不可读</translation>
     </message>
     <message>
@@ -2114,6 +2114,14 @@ logit {logit}</translation>
         <translation>固定当前解码</translation>
     </message>
     <message>
+        <source>The pinned run is the one in view: choose another for B, or create one by typing, branching or altering.</source>
+        <translation>固定的就是当前解码：请为 B 选择另一次，或通过输入、分支或改动产生一次。</translation>
+    </message>
+    <message>
+        <source>Largest: layer {layer}, head {head} ({value})</source>
+        <translation>差别最大：第 {layer} 层，头 {head}（{value}）</translation>
+    </message>
+    <message>
         <source>Tokens of both runs</source>
         <translation>两次解码的词元</translation>
     </message>
@@ -2122,16 +2130,8 @@ logit {logit}</translation>
         <translation>先在上方输入一个句子，再在这里固定它的解码，与另一次对比。</translation>
     </message>
     <message>
-        <source>The pinned run is the one in view: choose another for B, or make one by typing, branching or altering.</source>
-        <translation>固定的就是当前解码：请为 B 选择另一次，或通过输入、分支或改动产生一次。</translation>
-    </message>
-    <message>
         <source>These two runs have no map of this family to compare.</source>
         <translation>这两次解码没有可以对比的这一类图。</translation>
-    </message>
-    <message>
-        <source>Most: layer {layer}, head {head} ({value})</source>
-        <translation>差别最大：第 {layer} 层，头 {head}（{value}）</translation>
     </message>
     <message>
         <source>The head of this family whose weights differ most, and by how much</source>
@@ -2192,15 +2192,15 @@ logit {logit}</translation>
         <translation>选择其他文件</translation>
     </message>
     <message>
-        <source>{done} of {total} readings, those of the random model included</source>
-        <translation>已读 {done}/{total} 次，含随机模型</translation>
-    </message>
-    <message>
         <source>at most</source>
         <translation>最多</translation>
     </message>
     <message>
-        <source>Most sentences</source>
+        <source>{done} of {total} readings, including the random model&apos;s</source>
+        <translation>已读 {done}/{total} 次，含随机模型</translation>
+    </message>
+    <message>
+        <source>Maximum number of sentences</source>
         <translation>最多句数</translation>
     </message>
     <message>
@@ -2239,7 +2239,7 @@ logit {logit}</translation>
         <translation>选择文件…</translation>
     </message>
     <message>
-        <source>What it learns from</source>
+        <source>Training data</source>
         <translation>训练语料</translation>
     </message>
     <message>
@@ -2341,20 +2341,20 @@ logit {logit}</translation>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Loss, learning rate, gradient norm and BLEU are drawn from the first step on.</source>
+        <source>Loss, learning rate, gradient norm and BLEU are drawn here from the first step.</source>
         <translation>从第一步起，这里画出损失、学习率、梯度范数和 BLEU。</translation>
     </message>
     <message>
-        <source>Show everything and follow the run (A, double click)</source>
+        <source>Show everything and follow the run (A, double-click)</source>
         <translation>显示全部并跟随训练（A、双击）</translation>
+    </message>
+    <message>
+        <source>Save the curves as PNG, SVG or PDF, or all their numbers as CSV</source>
+        <translation>把曲线保存为 PNG、SVG 或 PDF，或把全部数值保存为 CSV</translation>
     </message>
     <message>
         <source>Export…</source>
         <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Save the curves as PNG, SVG or PDF, or every number of them as CSV</source>
-        <translation>把曲线保存为 PNG、SVG 或 PDF，或把全部数值保存为 CSV</translation>
     </message>
     <message>
         <source>Training curves</source>
@@ -2376,7 +2376,7 @@ logit {logit}</translation>
         <translation>内置任务</translation>
     </message>
     <message>
-        <source>Pairs made on the spot: nothing to download</source>
+        <source>Pairs generated on the fly: nothing to download</source>
         <translation>句对当场生成，无需下载</translation>
     </message>
     <message>
@@ -2392,26 +2392,26 @@ logit {logit}</translation>
         <translation>两个文件</translation>
     </message>
     <message>
-        <source>Line by line each other&apos;s translations (Moses)</source>
-        <translation>逐行互为译文（Moses 格式）</translation>
+        <source>Parallel text, line by line (Moses)</source>
+        <translation>平行文本，逐行对应（Moses 格式）</translation>
     </message>
 </context>
 <context>
     <name>DecodePanel</name>
     <message>
-        <source>The translation was not made.</source>
-        <translation>没有得到译文。</translation>
-    </message>
-    <message>
         <source>Translating…</source>
         <translation>正在翻译…</translation>
     </message>
     <message>
-        <source>Choose above how the model gets its positions; the translation appears beside.</source>
-        <translation>在上面选择模型怎样得到位置编码；译文显示在旁边。</translation>
+        <source>No translation was made.</source>
+        <translation>没有得到译文。</translation>
     </message>
     <message>
-        <source>Changed besides: {changes}</source>
+        <source>Choose above how the model gets its positions; the new translation appears here.</source>
+        <translation>在上面选择模型怎样得到位置编码；新的译文显示在这里。</translation>
+    </message>
+    <message>
+        <source>Also changed: {changes}</source>
         <translation>另有改动：{changes}</translation>
     </message>
     <message>
@@ -2435,6 +2435,10 @@ logit {logit}</translation>
         <translation>不给词元加位置编码</translation>
     </message>
     <message>
+        <source>The tokens exchange positions; in the target, those of the translation in view</source>
+        <translation>词元互换位置编码，目标端互换当前译文的位置编码</translation>
+    </message>
+    <message>
         <source>both sides</source>
         <translation>两端</translation>
     </message>
@@ -2447,8 +2451,24 @@ logit {logit}</translation>
         <translation>目标端</translation>
     </message>
     <message>
-        <source>Whose positions</source>
+        <source>Which side&apos;s positions</source>
         <translation>哪一端的位置编码</translation>
+    </message>
+    <message>
+        <source>See the attention of both runs side by side</source>
+        <translation>并排查看两次解码的注意力</translation>
+    </message>
+    <message>
+        <source>The original words, scored by both models; differences in percentage points:</source>
+        <translation>同一份原译文，由两个模型计算概率；差值以百分点计：</translation>
+    </message>
+    <message>
+        <source>This run was altered before it was opened. Translate its sentence again to compare.</source>
+        <translation>这次解码在打开之前就已被改动。要对比，请重新翻译它的句子。</translation>
+    </message>
+    <message>
+        <source>Translating; wait until it is done.</source>
+        <translation>正在翻译；请等它完成。</translation>
     </message>
     <message>
         <source>New shuffle</source>
@@ -2463,16 +2483,8 @@ logit {logit}</translation>
         <translation>在“观察”中查看</translation>
     </message>
     <message>
-        <source>See the attention of both runs beside each other</source>
-        <translation>并排查看两次解码的注意力</translation>
-    </message>
-    <message>
         <source>Changed</source>
         <translation>改动后</translation>
-    </message>
-    <message>
-        <source>The words as trained, read by both models; differences in percentage points:</source>
-        <translation>两个模型读同一份原样的译文；差值以百分点计：</translation>
     </message>
     <message>
         <source>Probability of each word before and after</source>
@@ -2483,24 +2495,12 @@ logit {logit}</translation>
         <translation>请先在“观察”页翻译一个句子，再回到这里。</translation>
     </message>
     <message>
-        <source>This run was altered before it was opened. Translate its sentence anew to compare.</source>
-        <translation>这次解码在打开之前就已被改动。要对比，请重新翻译它的句子。</translation>
-    </message>
-    <message>
         <source>A model must be open to translate with other positions.</source>
         <translation>要换用其他位置编码翻译，必须先打开模型。</translation>
     </message>
     <message>
         <source>Another model made this run. Translate its sentence with the one in use.</source>
         <translation>这次解码由另一个模型产生。请用当前模型翻译它的句子。</translation>
-    </message>
-    <message>
-        <source>The translation is being made; wait until it is done.</source>
-        <translation>正在翻译；请等它完成。</translation>
-    </message>
-    <message>
-        <source>The tokens get each other&apos;s positions, in the target those of the translation in view</source>
-        <translation>词元互换位置编码，目标端互换当前译文的位置编码</translation>
     </message>
 </context>
 <context>
@@ -2520,10 +2520,6 @@ logit {logit}</translation>
     <message>
         <source>Beam…</source>
         <translation>束搜索…</translation>
-    </message>
-    <message>
-        <source>Follow several beginnings at once and keep the best sentence</source>
-        <translation>同时跟踪几个候选序列，留下最好的句子（beam search）</translation>
     </message>
     <message>
         <source>Sample…</source>
@@ -2550,19 +2546,23 @@ logit {logit}</translation>
         <translation>指定续写…</translation>
     </message>
     <message>
-        <source>Pace</source>
-        <translation>速度</translation>
-    </message>
-    <message>
         <source>As fast as possible</source>
         <translation>尽快</translation>
     </message>
     <message>
-        <source>Slow: half a second a token</source>
+        <source>Follow several hypotheses at once and keep the best sentence</source>
+        <translation>同时跟踪几个候选序列，留下最好的句子（beam search）</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Slow: half a second per token</source>
         <translation>慢：每个词元半秒</translation>
     </message>
     <message>
-        <source>Very slow: one and a half seconds a token</source>
+        <source>Very slow: one and a half seconds per token</source>
         <translation>很慢：每个词元一秒半</translation>
     </message>
     <message>
@@ -2659,7 +2659,7 @@ logit {logit}</translation>
         <translation>同一子词在两种词序下编码之间的距离</translation>
     </message>
     <message>
-        <source>Euclidean distance of the encoder&apos;s last output for the piece; 0 where the order is all the same to it.</source>
+        <source>Euclidean distance between the encoder&apos;s last outputs for the piece; 0 where the order makes no difference.</source>
         <translation>子词在编码器最后一层输出之间的欧氏距离；0 表示词序对它毫无影响。</translation>
     </message>
 </context>
@@ -2697,15 +2697,15 @@ logit {logit}</translation>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Of “{sentence}”:</source>
+        <source>From “{sentence}”:</source>
         <translation>“{sentence}”的：</translation>
     </message>
     <message>
-        <source>Of an earlier text:</source>
+        <source>From an earlier text:</source>
         <translation>先前文本的：</translation>
     </message>
     <message>
-        <source>This is not of the sentence above. A click takes its own back:</source>
+        <source>This output is not from the sentence above. Click to bring its own sentence back:</source>
         <translation>这不是上面句子的输出。点击可取回它自己的句子：</translation>
     </message>
 </context>
@@ -2720,16 +2720,16 @@ logit {logit}</translation>
         <translation>显示多少个位置</translation>
     </message>
     <message>
+        <source>Draw or remove this dimension&apos;s curve; clicking the heatmap does the same</source>
+        <translation>画出或移除这一维的曲线；点击热图也可以</translation>
+    </message>
+    <message>
         <source>Dimension</source>
         <translation>维</translation>
     </message>
     <message>
         <source>Dimension of a curve</source>
         <translation>画曲线的维</translation>
-    </message>
-    <message>
-        <source>Draw this dimension as a curve, or take it away; so does a click on the heatmap</source>
-        <translation>把这一维画成曲线，或移除它的曲线；点击热图也可以</translation>
     </message>
     <message>
         <source>Clear curves</source>
@@ -2775,40 +2775,8 @@ logit {logit}</translation>
         <translation>内存不足；请缩短文本，或关闭其他程序</translation>
     </message>
     <message>
-        <source>the result could not be written to standard output ({reason}); send it to another place</source>
-        <translation>结果无法写到标准输出（{reason}）；请输出到别处</translation>
-    </message>
-    <message>
-        <source>standard input is closed; give the sentences as arguments or send them in</source>
-        <translation>标准输入已关闭；请把句子作为参数给出，或从标准输入送入</translation>
-    </message>
-    <message>
-        <source>the model&apos;s weights are so large that its numbers overflow; get the model again, or train it again with a lower learning rate</source>
-        <translation>模型的权重过大，计算溢出；请重新获取模型，或降低学习率重新训练</translation>
-    </message>
-    <message>
         <source>no model is open; open one first</source>
         <translation>尚未打开模型；请先打开一个模型</translation>
-    </message>
-    <message>
-        <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
-        <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
-    </message>
-    <message>
-        <source>the model {name} writes one token after the other and not in rounds; choose greedy, beam search or sampling</source>
-        <translation>模型 {name} 逐个生成词元，不按轮生成；请选择贪心、束搜索或采样</translation>
-    </message>
-    <message>
-        <source>the rows of this model&apos;s decoder_self attention are as long as the translation, which is not known before; name a key, or let the row be uniform</source>
-        <translation>该模型解码器自注意力的每一行与译文等长，事先不知道长度；请指定一个键，或让该行均匀分布</translation>
-    </message>
-    <message>
-        <source>there is no lesson {name}; there are {known}</source>
-        <translation>没有名为 {name} 的课程；现有：{known}</translation>
-    </message>
-    <message>
-        <source>there is no experiment {name}; there are {known}</source>
-        <translation>没有名为 {name} 的实验；现有 {known}</translation>
     </message>
     <message>
         <source>{path} holds no result of an experiment; write one with experiment NAME --record</source>
@@ -2821,14 +2789,6 @@ logit {logit}</translation>
     <message>
         <source>{control} cannot be {value}; it takes {range}</source>
         <translation>{control} 不能设为 {value}；可取 {range}</translation>
-    </message>
-    <message>
-        <source>{setting} sets nothing; write CONTROL=VALUE, such as width=0.4</source>
-        <translation>{setting} 不是有效的设置；请写成 控件=值，例如 width=0.4</translation>
-    </message>
-    <message>
-        <source>the model {name} does not cut its texts by SentencePiece; look at a vocabulary learned here</source>
-        <translation>模型 {name} 不用 SentencePiece 切分文本；请看在此学得的词表</translation>
     </message>
     <message>
         <source>the lesson {name} is about a translation; open a model and translate a sentence, or name one with --text</source>
@@ -2849,14 +2809,6 @@ logit {logit}</translation>
     <message>
         <source>the translation was stopped after {tokens} tokens, the most that is allowed here; what you see is its beginning</source>
         <translation>译文到 {tokens} 个词元时停止，这是此处允许的上限；您看到的是译文的开头</translation>
-    </message>
-    <message>
-        <source>there are more translations here than Headscope keeps in memory, so the oldest are let go; bookmark or pin what should stay</source>
-        <translation>译文已超过 Headscope 在内存中保留的数量，因此最早的已清除；要保留的请加书签或固定</translation>
-    </message>
-    <message>
-        <source>this session cannot be kept safe against a crash ({reason}); save it yourself, or make room</source>
-        <translation>无法保护此会话以防崩溃（{reason}）；请自行保存，或腾出空间</translation>
     </message>
     <message>
         <source>Headscope ended unexpectedly; runs that can be restored: {count}</source>
@@ -2883,10 +2835,6 @@ logit {logit}</translation>
         <translation>{path} 处的模型 {name} 不是制作此会话时的模型；所显示的解码记录属于原来的模型</translation>
     </message>
     <message>
-        <source>{type} is no change of a model that this version knows; update Headscope or leave it out</source>
-        <translation>{type} 不是此版本认识的模型改动；请升级 Headscope，或去掉它</translation>
-    </message>
-    <message>
         <source>there is no layer {value} of {kind} attention; choose one from 1 to {count}</source>
         <translation>{kind} 注意力没有第 {value} 层；请在 1 到 {count} 之间选择</translation>
     </message>
@@ -2905,10 +2853,6 @@ logit {logit}</translation>
     <message>
         <source>row {row} of {kind} attention cannot look at source token {key}, which is blocked; choose another token, or unblock it</source>
         <translation>{kind} 注意力的第 {row} 行不能关注源词元 {key}，因为它已被屏蔽；请选择其他词元，或取消屏蔽</translation>
-    </message>
-    <message>
-        <source>every source token is blocked, so that row {row} of {kind} attention has nothing to look at; unblock one</source>
-        <translation>所有源词元都被屏蔽，{kind} 注意力的第 {row} 行没有可关注的词元；请取消屏蔽其中之一</translation>
     </message>
     <message>
         <source>row {row} of decoder_self attention cannot look at step {key}, which comes later; choose a step from 1 to {row}</source>
@@ -2931,56 +2875,12 @@ logit {logit}</translation>
         <translation>没有注意力头 {value}；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
-        <source>there is no translation yet to look into the decoder with; translate a sentence first</source>
-        <translation>还没有可用来观察解码器的译文；请先翻译一个句子</translation>
-    </message>
-    <message>
-        <source>the gradients of {source} source tokens and {steps} steps would take {size} MB, more than the {limit} MB that are allowed; choose a shorter sentence</source>
-        <translation>{source} 个源词元、{steps} 步的梯度需要 {size} MB，超过允许的 {limit} MB；请选择更短的句子</translation>
-    </message>
-    <message>
-        <source>there is no translation yet whose heads could be measured; translate a sentence first</source>
-        <translation>还没有可以测量注意力头的译文；请先翻译一个句子</translation>
-    </message>
-    <message>
         <source>no sentence of {path} can be read by this model; choose a file of shorter sentences</source>
         <translation>{path} 中没有此模型能读的句子；请选择句子更短的文件</translation>
     </message>
     <message>
-        <source>{path} has no translations that alignments could belong to; choose a file of pairs</source>
-        <translation>{path} 中没有可与词对齐对应的译文；请选择句对文件</translation>
-    </message>
-    <message>
-        <source>{path} has {count} lines of alignments and none for line {line} of the pairs; line by line they must belong together</source>
-        <translation>{path} 有 {count} 行词对齐，缺少句对第 {line} 行的对齐；两者必须逐行对应</translation>
-    </message>
-    <message>
         <source>the model {name} has no recorded example; give a sentence, --trace or --pairs</source>
         <translation>模型 {name} 没有录制的示例；请给出句子、--trace 或 --pairs</translation>
-    </message>
-    <message>
-        <source>this text has no two different pieces to put into another order; type a few words</source>
-        <translation>这段文本没有两个不同的子词可以换序；请输入几个词</translation>
-    </message>
-    <message>
-        <source>in this order the pieces read as they did before; choose another order</source>
-        <translation>按这个词序，子词读来与原来相同；请选择另一种词序</translation>
-    </message>
-    <message>
-        <source>{text} names no head; write KIND:LAYER:HEAD or KIND:LAYER, and =FACTOR behind it to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, decoder_self or cross, all counted from 1)</source>
-        <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
-    </message>
-    <message>
-        <source>there is no set of all {each} of view {view}; leave --each out</source>
-        <translation>视图 {view} 没有“所有 {each}”这一组文件；请去掉 --each</translation>
-    </message>
-    <message>
-        <source>there is no block {value}; there are {known}, …</source>
-        <translation>没有模块 {value}；有 {known}、…</translation>
-    </message>
-    <message>
-        <source>a picture cannot be {height} mm high at most; choose from {low} to {high} mm</source>
-        <translation>图片的最大高度不能是 {height} 毫米；请选择 {low} 到 {high} 毫米</translation>
     </message>
     <message>
         <source>at a width of {width} mm this picture needs a height of {least} mm</source>
@@ -3003,10 +2903,6 @@ logit {logit}</translation>
         <translation>{where} 中的 {field!r} 是此版本不认识的；请升级 Headscope 或删去该项</translation>
     </message>
     <message>
-        <source>{where} lacks {field!r}; the file is incomplete, get the model again</source>
-        <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
-    </message>
-    <message>
         <source>d_model {d_model} cannot be divided among {n_heads} heads; choose numbers that divide evenly</source>
         <translation>d_model {d_model} 不能平均分给 {n_heads} 个注意力头；请选择能整除的数</translation>
     </message>
@@ -3017,14 +2913,6 @@ logit {logit}</translation>
     <message>
         <source>this machine has no {device} that torch can use; choose auto or one of {present}</source>
         <translation>本机没有 torch 可用的 {device}；请选择 auto 或以下之一：{present}</translation>
-    </message>
-    <message>
-        <source>{wanted} processes want a CUDA device each and this machine has {count}; start as many as it has devices, or choose the device cpu</source>
-        <translation>{wanted} 个进程各需要一个 CUDA 设备，而本机有 {count} 个；请按设备数启动进程，或选择设备 cpu</translation>
-    </message>
-    <message>
-        <source>{name} is {value!r}, which no launcher writes; start this command with torchrun, or unset RANK and WORLD_SIZE</source>
-        <translation>{name} 为 {value!r}，没有启动器会这样写；请用 torchrun 启动此命令，或取消设置 RANK 和 WORLD_SIZE</translation>
     </message>
     <message>
         <source>this torch was built without torch.distributed; start one process, without torchrun</source>
@@ -3039,24 +2927,12 @@ logit {logit}</translation>
         <translation>这次训练的另一个进程已结束或无法连接（{reason}）；请查看它的消息，然后用 --resume 从上次保存处继续</translation>
     </message>
     <message>
-        <source>the training is being saved, then this window closes by itself; close it again to end at once, and the training goes on from its last save next time</source>
-        <translation>正在保存训练，保存后窗口会自行关闭；再次关闭则立即结束，下次从上一次保存处继续训练</translation>
-    </message>
-    <message>
         <source>the loss stopped being a number at step {step}; the last good weights are kept: try a lower learning rate, a longer warm-up or float32</source>
         <translation>第 {step} 步时损失不再是数字；已保留最后一份好的权重：请降低学习率、延长预热或改用 float32</translation>
     </message>
     <message>
-        <source>the training state belongs to another model than this bundle&apos;s; start a new run</source>
-        <translation>训练状态不属于这个模型；请重新开始训练</translation>
-    </message>
-    <message>
         <source>{path} already exists; add --resume to continue it, or choose another folder</source>
         <translation>{path} 已存在；加上 --resume 继续训练，或选择其他文件夹</translation>
-    </message>
-    <message>
-        <source>{path} holds no training state; a finished bundle cannot be resumed, start a new run</source>
-        <translation>{path} 中没有训练状态；已完成的模型不能继续训练，请重新开始</translation>
     </message>
     <message>
         <source>{field} was {old} when this run began and is {new} now; resume with the same value or start a new run</source>
@@ -3087,6 +2963,194 @@ logit {logit}</translation>
         <translation>文本长 {tokens} 个词元，而此模型最多读 {limit} 个；请缩短文本</translation>
     </message>
     <message>
+        <source>the result could not be written to standard output ({reason}); redirect it elsewhere</source>
+        <translation>结果无法写到标准输出（{reason}）；请输出到别处</translation>
+    </message>
+    <message>
+        <source>a text or a name contains characters that a command line cannot, such as a line break; do it in this window, or remove them</source>
+        <translation>文本或名称中含有命令行无法容纳的字符，例如换行；请在此窗口中操作，或去掉这些字符</translation>
+    </message>
+    <message>
+        <source>there is no sentence on standard input; pipe one in, or give it as an argument</source>
+        <translation>标准输入中没有句子；请送入一个句子，或作为参数给出</translation>
+    </message>
+    <message>
+        <source>standard input has a second sentence, in line {line}, but only one is expected; send a single line (translate takes several)</source>
+        <translation>标准输入的第 {line} 行还有第二个句子，而这里只要一个；请只送入一行（translate 可以接受多行）</translation>
+    </message>
+    <message>
+        <source>standard input cannot be read ({reason}); pipe in a file or a text</source>
+        <translation>无法读取标准输入（{reason}）；请送入文件或文本</translation>
+    </message>
+    <message>
+        <source>standard input is closed; give the sentences as arguments or pipe them in</source>
+        <translation>标准输入已关闭；请把句子作为参数给出，或从标准输入送入</translation>
+    </message>
+    <message>
+        <source>the model&apos;s weights are so large that the computation overflows; get a fresh copy of the model, or train it again with a lower learning rate</source>
+        <translation>模型的权重过大，计算溢出；请重新获取模型，或降低学习率重新训练</translation>
+    </message>
+    <message>
+        <source>there is no lesson {name}; the lessons are {known}</source>
+        <translation>没有名为 {name} 的课程；现有：{known}</translation>
+    </message>
+    <message>
+        <source>there is no experiment {name}; the experiments are {known}</source>
+        <translation>没有名为 {name} 的实验；现有 {known}</translation>
+    </message>
+    <message>
+        <source>{setting} is not a setting; write CONTROL=VALUE, such as width=0.4</source>
+        <translation>{setting} 不是有效的设置；请写成 控件=值，例如 width=0.4</translation>
+    </message>
+    <message>
+        <source>the model {name} does not use SentencePiece; choose a vocabulary learned here</source>
+        <translation>模型 {name} 不用 SentencePiece 切分文本；请看在此学得的词表</translation>
+    </message>
+    <message>
+        <source>the model {name} reads text and writes none; open a model that writes text</source>
+        <translation>模型 {name} 只读文本，不写文本；请打开能写文本的模型</translation>
+    </message>
+    <message>
+        <source>no word of the text is masked; type {mask} in place of a word, and the model guesses it</source>
+        <translation>文本中没有被遮住的词；请用 {mask} 代替一个词，让模型来猜</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: only its attention can be shown; open a Headscope bundle or a Marian model to change it</source>
+        <translation>模型 {name} 由 transformers 运行：只能查看它的注意力；要改动模型，请打开 Headscope 模型或 Marian 模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} do not return attention weights, or not for every layer; open another model</source>
+        <translation>类型为 {model_type} 的模型不给出注意力权重，或并非每层都给出；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} return attention weights of the shape {shape}, which is not one weight for every query and key; open another model</source>
+        <translation>类型为 {model_type} 的模型给出的注意力权重形状为 {shape}，不是每个查询和键各一个权重；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>the attention weights of models of type {model_type} do not sum to 1 in every row (one sums to {total}), so a picture of them would mislead; open another model</source>
+        <translation>类型为 {model_type} 的模型给出的注意力权重并非每行之和都为 1（有一行为 {total}），画出来会误导人；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} look at later tokens while writing, so they cannot be followed step by step; open another model</source>
+        <translation>类型为 {model_type} 的模型在写的时候会看后面的词元，因此不能逐步跟踪；请打开其他模型</translation>
+    </message>
+    <message>
+        <source>models of type {model_type} take images or sound as input, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
+        <translation>类型为 {model_type} 的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
+    </message>
+    <message>
+        <source>there are more translations here than Headscope keeps in memory, so the oldest are dropped; bookmark or pin what you want to keep</source>
+        <translation>译文已超过 Headscope 在内存中保留的数量，因此最早的已清除；要保留的请加书签或固定</translation>
+    </message>
+    <message>
+        <source>this session cannot be autosaved ({reason}); save it yourself, or free some space</source>
+        <translation>无法自动保存此会话（{reason}）；请自行保存，或腾出空间</translation>
+    </message>
+    <message>
+        <source>the disk does not respond; wait, or choose another place</source>
+        <translation>磁盘没有响应；请稍候，或选择其他位置</translation>
+    </message>
+    <message>
+        <source>your work here cannot be autosaved ({reason}); save it elsewhere, or close the window again to discard it</source>
+        <translation>此处的内容无法自动保存（{reason}）；请保存到别处，或再次关闭窗口以放弃</translation>
+    </message>
+    <message>
+        <source>runs that could not be saved because their traces can no longer be read: {count}, the first “{name}” ({reason}); everything else was saved, and their places are kept</source>
+        <translation>因解码记录（trace）已无法读取而未能保存的解码：{count} 次，第一个是“{name}”（{reason}）；其余内容都已保存，它们的位置也保留着</translation>
+    </message>
+    <message>
+        <source>searches too large for a session: {count}; their translations were saved, their trees were not</source>
+        <translation>超出会话容量的搜索：{count} 次；译文已保存，搜索树没有保存</translation>
+    </message>
+    <message>
+        <source>{type} is not a model change that this version knows; update Headscope or leave it out</source>
+        <translation>{type} 不是此版本认识的模型改动；请升级 Headscope，或去掉它</translation>
+    </message>
+    <message>
+        <source>every source token is blocked, so row {row} of {kind} attention has nothing to look at; unblock one</source>
+        <translation>所有源词元都被屏蔽，{kind} 注意力的第 {row} 行没有可关注的词元；请取消屏蔽其中之一</translation>
+    </message>
+    <message>
+        <source>the decoder cannot be inspected without a translation; translate a sentence first</source>
+        <translation>还没有可用来观察解码器的译文；请先翻译一个句子</translation>
+    </message>
+    <message>
+        <source>the gradients of {source} source tokens and {steps} steps would take {size} MB, more than the limit of {limit} MB; choose a shorter sentence</source>
+        <translation>{source} 个源词元、{steps} 步的梯度需要 {size} MB，超过允许的 {limit} MB；请选择更短的句子</translation>
+    </message>
+    <message>
+        <source>there is no translation yet to measure the heads on; translate a sentence first</source>
+        <translation>还没有可以测量注意力头的译文；请先翻译一个句子</translation>
+    </message>
+    <message>
+        <source>{path} has no translations to align; choose a file of pairs</source>
+        <translation>{path} 中没有可与词对齐对应的译文；请选择句对文件</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines of alignments and none for line {line} of the pairs; the two files must match line by line</source>
+        <translation>{path} 有 {count} 行词对齐，缺少句对第 {line} 行的对齐；两者必须逐行对应</translation>
+    </message>
+    <message>
+        <source>this text has too few different pieces to reorder; type a few words</source>
+        <translation>这段文本没有两个不同的子词可以换序；请输入几个词</translation>
+    </message>
+    <message>
+        <source>this order is the same as the original one; choose another</source>
+        <translation>按这个词序，子词读来与原来相同；请选择另一种词序</translation>
+    </message>
+    <message>
+        <source>{text} is not a head; write KIND:LAYER:HEAD or KIND:LAYER, with =FACTOR behind it to scale instead of switching off, such as cross:2:3 or cross:2:3=0.5 (KIND is encoder_self, decoder_self or cross, all counted from 1)</source>
+        <translation>{text} 没有指明注意力头；请写 KIND:LAYER:HEAD 或 KIND:LAYER，后面加 =FACTOR 表示缩放而不是关闭，例如 cross:2:3 或 cross:2:3=0.5（KIND 为 encoder_self、decoder_self 或 cross，编号均从 1 开始）</translation>
+    </message>
+    <message>
+        <source>{path} does not say which format to write; end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh</source>
+        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf、.gif、.webp、.csv、.npz、.trace 或 .pharaoh 结尾</translation>
+    </message>
+    <message>
+        <source>{path} does not say which format to write; end the name in .png, .svg, .pdf or .csv</source>
+        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf 或 .csv 结尾</translation>
+    </message>
+    <message>
+        <source>the data of this figure cannot be saved as {path}; end the name in .csv, .png, .svg or .pdf</source>
+        <translation>{path} 无法存放这幅图的数据；名称请以 .csv 结尾，或以 .png、.svg、.pdf 结尾</translation>
+    </message>
+    <message>
+        <source>{path} is a file of word links; choose the alignment to export</source>
+        <translation>{path} 用来存放词对齐；请选择导出词对齐</translation>
+    </message>
+    <message>
+        <source>the numbers of this figure are still being computed; try again in a moment</source>
+        <translation>这幅图的数值还在计算；请稍后再试</translation>
+    </message>
+    <message>
+        <source>these numbers are not in the trace but are computed by the model {name}; open that model, or name it with --model</source>
+        <translation>这些数值不在解码记录中，而要由模型 {name} 算出；请打开该模型，或用 --model 指明它</translation>
+    </message>
+    <message>
+        <source>the positions of {name} are learned, so no pair of dimensions rotates; choose sinusoids instead</source>
+        <translation>{name} 的位置编码是学得的，没有哪一对维度在旋转；请改选正弦编码</translation>
+    </message>
+    <message>
+        <source>a trace does not contain the positional encoding; name its model with --model</source>
+        <translation>解码记录不含位置编码；请用 --model 指明其模型</translation>
+    </message>
+    <message>
+        <source>view {view} has no set of all {each}; leave out --each</source>
+        <translation>视图 {view} 没有“所有 {each}”这一组文件；请去掉 --each</translation>
+    </message>
+    <message>
+        <source>there is no block {value}; the blocks are {known}, …</source>
+        <translation>没有模块 {value}；有 {known}、…</translation>
+    </message>
+    <message>
+        <source>a maximum height of {height} mm is not possible; choose from {low} to {high} mm</source>
+        <translation>图片的最大高度不能是 {height} 毫米；请选择 {low} 到 {high} 毫米</translation>
+    </message>
+    <message>
+        <source>{where} lacks {field!r}; the file is incomplete, get a fresh copy of the model</source>
+        <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
+    </message>
+    <message>
         <source>token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not belong together</source>
         <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；分词器与模型不匹配</translation>
     </message>
@@ -3115,16 +3179,8 @@ logit {logit}</translation>
         <translation>输入的第 {line} 行不是 UTF-8 文本；请以 UTF-8 发送</translation>
     </message>
     <message>
-        <source>there is no tokenizer file {path}; check the name, or get the model again</source>
-        <translation>没有分词器文件 {path}；请检查名称，或重新获取模型</translation>
-    </message>
-    <message>
         <source>cannot read the tokenizer {path} ({reason}); check the file and its permissions</source>
         <translation>无法读取分词器 {path}（{reason}）；请检查文件及其权限</translation>
-    </message>
-    <message>
-        <source>{path} is not a SentencePiece tokenizer ({reason}); get the file again</source>
-        <translation>{path} 不是 SentencePiece 分词器（{reason}）；请重新获取文件</translation>
     </message>
     <message>
         <source>there is no text to learn a vocabulary from; give sentences that are not blank</source>
@@ -3159,20 +3215,8 @@ logit {logit}</translation>
         <translation>无法读取 {path}（{reason}）；请检查文件及其权限</translation>
     </message>
     <message>
-        <source>{path} is damaged or not the kind of archive its name says; get it again, or unpack it and name the text file</source>
-        <translation>{path} 已损坏，或不是其名称所说的压缩格式；请重新获取，或解压后给出文本文件</translation>
-    </message>
-    <message>
         <source>there is no .txt, .tsv or .csv file in {path}; unpack it and name the file of sentence pairs</source>
         <translation>{path} 中没有 .txt、.tsv 或 .csv 文件；请解压后给出句对文件</translation>
-    </message>
-    <message>
-        <source>line {line} of {path} is not UTF-8 text; save the file again as UTF-8, or say what it is written in</source>
-        <translation>{path} 的第 {line} 行不是 UTF-8 文本；请将文件重新存为 UTF-8，或指明其编码</translation>
-    </message>
-    <message>
-        <source>line {line} of {path} is not {encoding} text; say what the file is written in, or save it again as UTF-8</source>
-        <translation>{path} 的第 {line} 行不是 {encoding} 文本；请指明文件的编码，或将其重新存为 UTF-8</translation>
     </message>
     <message>
         <source>there is no text encoding {name}; name one such as utf-8, cp1252, gb18030 or shift_jis</source>
@@ -3183,20 +3227,8 @@ logit {logit}</translation>
         <translation>{path} 的第 {line} 行超过 {most} 个字符；请选择每行一个句对的文件</translation>
     </message>
     <message>
-        <source>line {line} of {path} has no column {column}; it has {count}: {columns}; choose among them, or mend the line</source>
-        <translation>{path} 的第 {line} 行没有列 {column}；它有 {count} 列：{columns}；请从中选择，或修正这一行</translation>
-    </message>
-    <message>
         <source>the first line of {path} names no column {name}; it names {names}</source>
         <translation>{path} 的第一行没有名为 {name} 的列；它的列名是 {names}</translation>
-    </message>
-    <message>
-        <source>line {line} of {path} is not CSV ({reason}); put a text that holds quotes between quotes, each of its own doubled</source>
-        <translation>{path} 的第 {line} 行不是 CSV（{reason}）；含引号的文本请用引号括起，其中每个引号写两遍</translation>
-    </message>
-    <message>
-        <source>{path} has {count} lines and {other} has {other_count}; line by line they must be each other&apos;s translations</source>
-        <translation>{path} 有 {count} 行，而 {other} 有 {other_count} 行；两者必须逐行互为译文</translation>
     </message>
     <message>
         <source>there are no sentence pairs in {path}; choose a file that holds sentences and their translations</source>
@@ -3207,64 +3239,16 @@ logit {logit}</translation>
         <translation>{path} 中没有句子；请选择每行一个句子的文本文件</translation>
     </message>
     <message>
-        <source>the line has {letters} letters, and at most {most} are read as one sentence; put one sentence on a line</source>
-        <translation>这一行有 {letters} 个字符，而一个句子最多读 {most} 个；请每行只放一个句子</translation>
-    </message>
-    <message>
-        <source>{token!r} in line {line} is no link; write i-j for a sure one, ipj or i?j for a possible one, with spaces between them</source>
-        <translation>第 {line} 行的 {token!r} 不是对齐；确定的写 i-j，可能的写 ipj 或 i?j，之间用空格隔开</translation>
-    </message>
-    <message>
         <source>the link {token} in line {line} counts words from 0; choose to count them from 0</source>
         <translation>第 {line} 行的对齐 {token} 从 0 起给词编号；请选择从 0 起编号</translation>
-    </message>
-    <message>
-        <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; if its words count from 1, choose that, else choose the line of this sentence</source>
-        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；若它从 1 起编号，请选择从 1 起，否则请选择属于此句的那一行</translation>
-    </message>
-    <message>
-        <source>the link {link} in line {line} joins words that are not there, source and target having {source} and {target}; choose the line of this sentence, or count words from 0</source>
-        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；请选择属于此句的那一行，或从 0 起编号</translation>
-    </message>
-    <message>
-        <source>there are {count} lines of links; keep the one that is this sentence&apos;s</source>
-        <translation>有 {count} 行对齐；请只保留属于此句的那一行</translation>
     </message>
     <message>
         <source>{path} is not a text file of links; choose a file in Pharaoh format</source>
         <translation>{path} 不是对齐的文本文件；请选择 Pharaoh 格式的文件</translation>
     </message>
     <message>
-        <source>{path} has {count} lines of links and there are {pairs} lines of sentence pairs; choose the two files that belong together</source>
-        <translation>{path} 有 {count} 行对齐，而句对有 {pairs} 行；请选择互相对应的两个文件</translation>
-    </message>
-    <message>
         <source>there is no line {line} in {path}, which has {count}; choose one from 1 to {count}</source>
         <translation>{path} 没有第 {line} 行，它共有 {count} 行；请在 1 到 {count} 之间选择</translation>
-    </message>
-    <message>
-        <source>{path} has {count} lines and there is one sentence; say which line is its own (--line)</source>
-        <translation>{path} 有 {count} 行，而句子只有一个；请指明属于它的那一行（--line）</translation>
-    </message>
-    <message>
-        <source>this trace has no cross-attention, so that nothing aligns its words; open one that has</source>
-        <translation>此解码记录没有交叉注意力，因此无法对齐它的词；请打开有交叉注意力的解码记录</translation>
-    </message>
-    <message>
-        <source>in a round of a decoding in rounds no row reads what was predicted before; choose the rule predicts</source>
-        <translation>在分轮解码的一轮中，没有一行读入先前预测的词；请选择规则 predicts</translation>
-    </message>
-    <message>
-        <source>the words of the links do not spell the source: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
-        <translation>对齐的词与源句不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出源句的词，之间用空格隔开</translation>
-    </message>
-    <message>
-        <source>the words of the links do not spell the target: “{words}” where it has “{text}”; give its words as the links count them, with spaces between them</source>
-        <translation>对齐的词与译文不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出译文的词，之间用空格隔开</translation>
-    </message>
-    <message>
-        <source>scores of pieces cannot be summed to words; choose attention weights</source>
-        <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
     </message>
     <message>
         <source>line {line} of the pairs: {problem}</source>
@@ -3287,36 +3271,8 @@ logit {logit}</translation>
         <translation>{path} 中有多个文本文件；请解压后给出句对文件</translation>
     </message>
     <message>
-        <source>the model {name} reads text and writes none; open a model that writes for this</source>
-        <translation>模型 {name} 只读文本，不写文本；请打开能写文本的模型</translation>
-    </message>
-    <message>
-        <source>no word of the text is hidden from the model; type {mask} in the place of one, and the model says what stands there</source>
-        <translation>文本中没有对模型遮住的词；请用 {mask} 代替一个词，模型会说出那里是什么词</translation>
-    </message>
-    <message>
         <source>the model in {path} is run by the transformers package, which is not installed; install it with: pip install &apos;headscope[hf]&apos;</source>
         <translation>{path} 中的模型由 transformers 包运行，而它尚未安装；请安装：pip install &apos;headscope[hf]&apos;</translation>
-    </message>
-    <message>
-        <source>the model {name} is run by transformers: only its attention can be looked at; open a Headscope bundle or a Marian model to change it</source>
-        <translation>模型 {name} 由 transformers 运行：只能查看它的注意力；要改动模型，请打开 Headscope 模型或 Marian 模型</translation>
-    </message>
-    <message>
-        <source>models of type {model_type} do not give their attention weights, or not of every layer; open another model</source>
-        <translation>类型为 {model_type} 的模型不给出注意力权重，或并非每层都给出；请打开其他模型</translation>
-    </message>
-    <message>
-        <source>models of type {model_type} give attention weights of the shape {shape}, which is not one weight for every query and key; open another model</source>
-        <translation>类型为 {model_type} 的模型给出的注意力权重形状为 {shape}，不是每个查询和键各一个权重；请打开其他模型</translation>
-    </message>
-    <message>
-        <source>the attention weights that models of type {model_type} give do not sum to 1 in every row (one sums to {total}), so that a picture of them would mislead; open another model</source>
-        <translation>类型为 {model_type} 的模型给出的注意力权重并非每行之和都为 1（有一行为 {total}），画出来会误导人；请打开其他模型</translation>
-    </message>
-    <message>
-        <source>models of type {model_type} look at later tokens while they write, so that they cannot be followed step by step; open another model</source>
-        <translation>类型为 {model_type} 的模型在写的时候会看后面的词元，因此不能逐步跟踪；请打开其他模型</translation>
     </message>
     <message>
         <source>models of type {model_type} do not read or write text in a way that this version knows; open another model</source>
@@ -3331,28 +3287,24 @@ logit {logit}</translation>
         <translation>此会话的模型 {name} 不在 {path}；已显示其解码记录；要再生成，请打开该模型</translation>
     </message>
     <message>
-        <source>{field} was {old} when this run began and is {new} now, but the cosine schedule was laid out to end there; resume with the same value, or start a new run that says where the cosine ends (cosine_steps)</source>
-        <translation>开始训练时 {field} 是 {old}，现在是 {new}，而余弦调度正是按原值安排终点的；请用相同的值继续，或重新开始一次写明余弦终点（cosine_steps）的训练</translation>
-    </message>
-    <message>
         <source>line {line} of {path} has no tab; each line must be a sentence, a tab and its translation</source>
         <translation>{path} 的第 {line} 行没有制表符；每行必须是一个句子、一个制表符和它的译文</translation>
-    </message>
-    <message>
-        <source>{path} does not say what to write; end the name in .png, .svg, .pdf, .gif, .webp, .csv, .npz, .trace or .pharaoh</source>
-        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf、.gif、.webp、.csv、.npz、.trace 或 .pharaoh 结尾</translation>
-    </message>
-    <message>
-        <source>{path} does not say what to write; end the name in .png, .svg, .pdf or .csv</source>
-        <translation>{path} 没有说明要写的格式；名称请以 .png、.svg、.pdf 或 .csv 结尾</translation>
     </message>
     <message>
         <source>this page shows no figure yet; look at one first</source>
         <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
-        <source>this figure has no data that {path} could hold; end the name in .csv, or .png, .svg, .pdf</source>
-        <translation>{path} 无法存放这幅图的数据；名称请以 .csv 结尾，或以 .png、.svg、.pdf 结尾</translation>
+        <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
+        <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
+    </message>
+    <message>
+        <source>the model {name} writes one token after the other and not in rounds; choose greedy, beam search or sampling</source>
+        <translation>模型 {name} 逐个生成词元，不按轮生成；请选择贪心、束搜索或采样</translation>
+    </message>
+    <message>
+        <source>the rows of this model&apos;s decoder_self attention are as long as the translation, which is not known before; name a key, or let the row be uniform</source>
+        <translation>该模型解码器自注意力的每一行与译文等长，事先不知道长度；请指定一个键，或让该行均匀分布</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
@@ -3363,20 +3315,8 @@ logit {logit}</translation>
         <translation>只有热图、所有注意力头或文字可以做成动画；请选择其中之一，或改写图片</translation>
     </message>
     <message>
-        <source>{path} would hold word links; choose the alignment to export</source>
-        <translation>{path} 用来存放词对齐；请选择导出词对齐</translation>
-    </message>
-    <message>
         <source>only cross-attention aligns words; choose cross</source>
         <translation>只有交叉注意力能对齐词；请选择 cross</translation>
-    </message>
-    <message>
-        <source>the numbers of this figure are still being worked out; try again in a moment</source>
-        <translation>这幅图的数值还在计算；请稍后再试</translation>
-    </message>
-    <message>
-        <source>these numbers are not in the trace but follow from the model {name}; open that model, or name it with --model</source>
-        <translation>这些数值不在解码记录中，而要由模型 {name} 算出；请打开该模型，或用 --model 指明它</translation>
     </message>
     <message>
         <source>there is no query {value}; the rows of this map count from 1 to {count}</source>
@@ -3393,14 +3333,6 @@ logit {logit}</translation>
     <message>
         <source>nothing has been translated yet; translate a sentence or open a trace first</source>
         <translation>还没有任何译文；请先翻译一个句子或打开一份解码记录</translation>
-    </message>
-    <message>
-        <source>the positions of {name} were learned, so no pair of dimensions turns like a hand; choose numbers of sinusoids instead</source>
-        <translation>{name} 的位置编码是学得的，没有哪一对维度像指针那样转动；请改选正弦编码的数值</translation>
-    </message>
-    <message>
-        <source>a trace does not hold the positional encoding; name its model with --model</source>
-        <translation>解码记录不含位置编码；请用 --model 指明其模型</translation>
     </message>
     <message>
         <source>a positional encoding cannot be saved as a trace, so {path} was not written; choose .csv or .npz</source>
@@ -3487,6 +3419,238 @@ logit {logit}</translation>
         <translation>Qt 无法启动平台插件 {plugin}；请取消设置 QT_QPA_PLATFORM，或使用不需要屏幕的 headscope demo --out FOLDER</translation>
     </message>
     <message>
+        <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
+        <translation>没有分词器文件 {path}；请检查名称，或重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} is not a SentencePiece tokenizer ({reason}); get a fresh copy of the file</source>
+        <translation>{path} 不是 SentencePiece 分词器（{reason}）；请重新获取文件</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or not a safetensors file ({reason}); get a fresh copy of the file</source>
+        <translation>{path} 已损坏或不是 safetensors 文件（{reason}）；请重新获取文件</translation>
+    </message>
+    <message>
+        <source>there is no model in {path} itself, only in its subfolders; open {names}</source>
+        <translation>{path} 中没有模型，模型在其子文件夹中；请打开 {names}</translation>
+    </message>
+    <message>
+        <source>{path} contains weights but no config.json, so the kind of model is unknown; get a fresh copy of the model with all its files</source>
+        <translation>{path} 有权重而没有 config.json，无法知道是什么模型的权重；请重新获取模型的全部文件</translation>
+    </message>
+    <message>
+        <source>{path} describes a model but contains no weights; get a fresh copy of the model with model.safetensors or pytorch_model.bin</source>
+        <translation>{path} 描述了模型，却没有权重；请重新获取模型，连同 model.safetensors 或 pytorch_model.bin</translation>
+    </message>
+    <message>
+        <source>{path} contains only an adapter ({name}), which changes another model; merge it into that model (peft: merge_and_unload), save the result, and open that folder</source>
+        <translation>{path} 只有适配器（{name}），它改动的是另一个模型；请将它合并到那个模型中（peft：merge_and_unload），保存整个模型，再打开该文件夹</translation>
+    </message>
+    <message>
+        <source>{path} contains the model only in the GGUF format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 GGUF 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} contains the model only for TensorFlow ({name}); get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 TensorFlow 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} contains the model only for Flax ({name}); get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 Flax 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} contains the model only in the ONNX format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
+        <translation>{path} 中的模型只有 ONNX 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
+    </message>
+    <message>
+        <source>{path} contains a checkpoint of a training program ({name}), which could run foreign code and is never loaded; convert it to the Hugging Face format and open that folder</source>
+        <translation>{path} 中是训练程序的检查点（{name}），它可能运行外来代码，因此从不加载；请转换为 Hugging Face 格式，再打开该文件夹</translation>
+    </message>
+    <message>
+        <source>{path} lists the file {name!r}, which is not the name of a file in it; get a fresh copy of the model</source>
+        <translation>{path} 列出的文件中有 {name!r}，它不是文件夹内的文件名；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} lacks the file {name}, which its index lists; get a fresh copy of the model with all its files</source>
+        <translation>{path} 缺少其索引列出的文件 {name}；请重新获取模型的全部文件</translation>
+    </message>
+    <message>
+        <source>the weights in {path} are quantized, so only a changed model could be shown; get the original model (float16, bfloat16 or float32)</source>
+        <translation>{path} 中的权重经过量化，只能显示一个已改变的模型；请获取量化之前的模型（float16、bfloat16 或 float32）</translation>
+    </message>
+    <message>
+        <source>{path} contains no tokenizer, so no text can be read; get a fresh copy of the model with tokenizer.json</source>
+        <translation>{path} 中没有分词器，无法读文本；请重新获取模型，连同 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>the model in {path} needs the tokenizer {name}, which the installed transformers package does not have; update it, or get a model with another tokenizer</source>
+        <translation>{path} 中的模型需要分词器 {name}，而已安装的 transformers 包没有它；请更新该包，或获取使用其他分词器的模型</translation>
+    </message>
+    <message>
+        <source>the tokenizer in {path} cannot be used ({reason}); get a fresh copy of the model</source>
+        <translation>{path} 中的分词器无法使用（{reason}）；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer cannot process this text ({reason}); try another text, or get a fresh copy of the model</source>
+        <translation>模型的分词器无法处理这段文本（{reason}）；请换一段文本，或重新获取模型</translation>
+    </message>
+    <message>
+        <source>config.json in {path} describes a model larger than its weights; get a fresh copy of the model</source>
+        <translation>{path} 中的 config.json 描述的模型比其权重大；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>the model in {path} needs {needed} of memory, but this machine has {there}; choose a smaller model</source>
+        <translation>{path} 中的模型需要 {needed} 内存，而本机有 {there}；请选择更小的模型</translation>
+    </message>
+    <message>
+        <source>{path} lacks {count} of the weights that its config.json asks for (the first is {name}), which would have to be invented; get a complete copy of the model</source>
+        <translation>{path} 缺少其 config.json 要求的 {count} 个权重（第一个是 {name}），只能凭空编造；请重新获取完整的模型</translation>
+    </message>
+    <message>
+        <source>the transformers package cannot load the model in {path} ({reason}); update it, or get a fresh copy of the model</source>
+        <translation>transformers 包无法加载 {path} 中的模型（{reason}）；请更新该包，或重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} is a link that leads out of the model&apos;s folder and is not followed; put the file itself there</source>
+        <translation>{path} 是指向模型文件夹之外的链接，不会跟随；请把文件本身放在那里</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({reason}); get a fresh copy of the model</source>
+        <translation>{path} 已损坏（{reason}）；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} has {found} pieces, but the model needs {wanted}; get a fresh copy of the model</source>
+        <translation>{path} 有 {found} 个子词，而模型需要 {wanted} 个；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} gives its {name} token the id {found}, but config.json says {wanted}; get a fresh copy of the model</source>
+        <translation>{path} 中 {name} 词元的编号是 {found}，而 config.json 写的是 {wanted}；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} lacks the tensor {name!r}; get a fresh copy of the model</source>
+        <translation>{path} 缺少张量 {name!r}；请重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} contains the tensor {name!r}, which is not part of this architecture; check config.json or get a fresh copy of the model</source>
+        <translation>{path} 含有此结构容纳不下的张量 {name!r}；请检查 config.json 或重新获取模型</translation>
+    </message>
+    <message>
+        <source>tensor {name!r} in {path} has the shape {found} where {wanted} is needed; check config.json or get a fresh copy of the model</source>
+        <translation>{path} 中张量 {name!r} 的形状是 {found}，而需要 {wanted}；请检查 config.json 或重新获取模型</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or contains more than weights ({reason}), so it is not opened; get a fresh copy of the model, preferably as model.safetensors</source>
+        <translation>{path} 已损坏，或含有权重以外的内容（{reason}），因此不打开；请重新获取模型，最好是 model.safetensors</translation>
+    </message>
+    <message>
+        <source>the Marian model in {path} differs from those that Headscope computes itself ({reason}); it can be opened with the transformers package; install it with: pip install &apos;headscope[hf]&apos;</source>
+        <translation>{path} 中的 Marian 模型与 Headscope 自己计算的那些不同（{reason}）；可用 transformers 包打开，请安装：pip install &apos;headscope[hf]&apos;</translation>
+    </message>
+    <message>
+        <source>tensor {name!r} in {path} contains numbers that are not finite; get a fresh copy of the model, or train from the last good state</source>
+        <translation>{path} 中张量 {name!r} 含有非有限的数；请重新获取模型，或从最后一个好的状态继续训练</translation>
+    </message>
+    <message>
+        <source>{wanted} processes need one CUDA device each and this machine has {count}; start no more processes than devices, or choose the device cpu</source>
+        <translation>{wanted} 个进程各需要一个 CUDA 设备，而本机有 {count} 个；请按设备数启动进程，或选择设备 cpu</translation>
+    </message>
+    <message>
+        <source>{name} is {value!r}, which is not a value that a launcher sets; start this command with torchrun, or unset RANK and WORLD_SIZE</source>
+        <translation>{name} 为 {value!r}，没有启动器会这样写；请用 torchrun 启动此命令，或取消设置 RANK 和 WORLD_SIZE</translation>
+    </message>
+    <message>
+        <source>the training is being saved, then this window closes; close it again to quit at once, and the training resumes from its last save next time</source>
+        <translation>正在保存训练，保存后窗口会自行关闭；再次关闭则立即结束，下次从上一次保存处继续训练</translation>
+    </message>
+    <message>
+        <source>the training state belongs to a different model; start a new run</source>
+        <translation>训练状态不属于这个模型；请重新开始训练</translation>
+    </message>
+    <message>
+        <source>{path} contains no training state; a finished bundle cannot be resumed, start a new run</source>
+        <translation>{path} 中没有训练状态；已完成的模型不能继续训练，请重新开始</translation>
+    </message>
+    <message>
+        <source>{field} was {old} when this run began and is {new} now, but the cosine schedule was planned to end there; resume with the same value, or start a new run that sets where the cosine ends (cosine_steps)</source>
+        <translation>开始训练时 {field} 是 {old}，现在是 {new}，而余弦调度正是按原值安排终点的；请用相同的值继续，或重新开始一次写明余弦终点（cosine_steps）的训练</translation>
+    </message>
+    <message>
+        <source>the model {name} continues text and does not translate, so there is nothing to compare with translations; choose a model that translates</source>
+        <translation>模型 {name} 只会续写文本而不翻译，因此没有可与译文比较的内容；请选择会翻译的模型</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or not the kind of archive its name says; get a fresh copy, or unpack it and name the text file</source>
+        <translation>{path} 已损坏，或不是其名称所说的压缩格式；请重新获取，或解压后给出文本文件</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not UTF-8 text; save the file again as UTF-8, or give its encoding</source>
+        <translation>{path} 的第 {line} 行不是 UTF-8 文本；请将文件重新存为 UTF-8，或指明其编码</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not {encoding} text; give the file&apos;s encoding, or save it again as UTF-8</source>
+        <translation>{path} 的第 {line} 行不是 {encoding} 文本；请指明文件的编码，或将其重新存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} has no column {column}; it has {count}: {columns}; choose one of them, or correct the line</source>
+        <translation>{path} 的第 {line} 行没有列 {column}；它有 {count} 列：{columns}；请从中选择，或修正这一行</translation>
+    </message>
+    <message>
+        <source>line {line} of {path} is not CSV ({reason}); enclose text that contains quotes in quotes, and double the quotes inside it</source>
+        <translation>{path} 的第 {line} 行不是 CSV（{reason}）；含引号的文本请用引号括起，其中每个引号写两遍</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines and {other} has {other_count}; they must be translations of each other, line by line</source>
+        <translation>{path} 有 {count} 行，而 {other} 有 {other_count} 行；两者必须逐行互为译文</translation>
+    </message>
+    <message>
+        <source>the line has {letters} characters, and at most {most} are read as one sentence; put one sentence on a line</source>
+        <translation>这一行有 {letters} 个字符，而一个句子最多读 {most} 个；请每行只放一个句子</translation>
+    </message>
+    <message>
+        <source>{token!r} in line {line} is not a link; write i-j for a sure link, ipj or i?j for a possible one, separated by spaces</source>
+        <translation>第 {line} 行的 {token!r} 不是对齐；确定的写 i-j，可能的写 ipj 或 i?j，之间用空格隔开</translation>
+    </message>
+    <message>
+        <source>the link {link} in line {line} joins words that do not exist (the source has {source}, the target {target}); if its words count from 1, choose that, else choose the line of this sentence</source>
+        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；若它从 1 起编号，请选择从 1 起，否则请选择属于此句的那一行</translation>
+    </message>
+    <message>
+        <source>the link {link} in line {line} joins words that do not exist (the source has {source}, the target {target}); choose the line of this sentence, or count words from 0</source>
+        <translation>第 {line} 行的对齐 {link} 所连的词不存在，源句和译文各有 {source} 个和 {target} 个词；请选择属于此句的那一行，或从 0 起编号</translation>
+    </message>
+    <message>
+        <source>there are {count} lines of links; keep only the line of this sentence</source>
+        <translation>有 {count} 行对齐；请只保留属于此句的那一行</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines of links and there are {pairs} lines of sentence pairs; choose two files that belong together</source>
+        <translation>{path} 有 {count} 行对齐，而句对有 {pairs} 行；请选择互相对应的两个文件</translation>
+    </message>
+    <message>
+        <source>{path} has {count} lines and there is one sentence; say which line belongs to it (--line)</source>
+        <translation>{path} 有 {count} 行，而句子只有一个；请指明属于它的那一行（--line）</translation>
+    </message>
+    <message>
+        <source>this trace has no cross-attention, so nothing aligns its words; open one that has it</source>
+        <translation>此解码记录没有交叉注意力，因此无法对齐它的词；请打开有交叉注意力的解码记录</translation>
+    </message>
+    <message>
+        <source>in a decoding made in rounds no row reads what was predicted before; choose the rule predicts</source>
+        <translation>在分轮解码的一轮中，没有一行读入先前预测的词；请选择规则 predicts</translation>
+    </message>
+    <message>
+        <source>the words of the links do not spell the source: “{words}” instead of “{text}”; give its words as the links count them, separated by spaces</source>
+        <translation>对齐的词与源句不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出源句的词，之间用空格隔开</translation>
+    </message>
+    <message>
+        <source>the words of the links do not spell the target: “{words}” instead of “{text}”; give its words as the links count them, separated by spaces</source>
+        <translation>对齐的词与译文不符：应为“{text}”，却是“{words}”；请按对齐的编号方式给出译文的词，之间用空格隔开</translation>
+    </message>
+    <message>
+        <source>scores of pieces cannot be summed into words; choose attention weights</source>
+        <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
+    </message>
+    <message>
         <source>there is no file, folder or command {path}; name a model folder, a .trace file or a session, or one of the commands {commands}</source>
         <translation>没有名为 {path} 的文件、文件夹或命令；请给出模型文件夹、.trace 文件或会话，或以下命令之一：{commands}</translation>
     </message>
@@ -3499,6 +3663,10 @@ logit {logit}</translation>
         <translation>{path} 所在的磁盘不可写；请选择其他位置</translation>
     </message>
     <message>
+        <source>{path} is too large ({size}; the limit for such a file is {most}); check that it is the right one</source>
+        <translation>{path} 太大（{size}；这种文件的上限为 {most}）；请检查它是否是所需的文件</translation>
+    </message>
+    <message>
         <source>{path} is a folder; name a file</source>
         <translation>{path} 是文件夹；请给出文件</translation>
     </message>
@@ -3507,8 +3675,128 @@ logit {logit}</translation>
         <translation>{path} 不是普通文件；请选择其他名称</translation>
     </message>
     <message>
-        <source>{path} cannot be written, its folder takes no files; choose another place</source>
-        <translation>{path} 无法写入，其文件夹不接受文件；请选择其他位置</translation>
+        <source>{kind} layer {layer} of the trace {path} contains numbers that are not attention weights; save the trace again</source>
+        <translation>解码记录 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存解码记录</translation>
+    </message>
+    <message>
+        <source>the model returned no attention; load it with attn_implementation=&apos;eager&apos; and call it with output_attentions=True</source>
+        <translation>模型没有给出注意力；请用 attn_implementation=&apos;eager&apos; 加载，调用时加上 output_attentions=True</translation>
+    </message>
+    <message>
+        <source>a {type} is not a transformers model that can return its attention; pass the arrays themselves to save_attention</source>
+        <translation>{type} 不是能给出注意力的 transformers 模型；请把数组本身交给 save_attention</translation>
+    </message>
+    <message>
+        <source>nothing was recorded because the {type} was not called inside the block; call it, or its generate, there</source>
+        <translation>什么也没有录到，因为在这个块内没有调用 {type}；请在块内调用它或它的 generate</translation>
+    </message>
+    <message>
+        <source>a {type} is not an array of numbers; give numpy or torch arrays, or nested lists</source>
+        <translation>{type} 不是数值数组；请给出 numpy 或 torch 数组，或嵌套列表</translation>
+    </message>
+    <message>
+        <source>{kind} attention has the shape {shape}, so it is empty; give at least one head and one token</source>
+        <translation>{kind} 注意力的形状为 {shape}，其中什么也没有；请至少给出一个注意力头和一个词元</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {kind} attention has the shape {shape} and the first layer {first}; record layers of equal shape together, the others separately</source>
+        <translation>{kind} 注意力第 {layer} 层的形状为 {shape}，而第一层为 {first}；请把形状相同的层录在一起，其余分开录制</translation>
+    </message>
+    <message>
+        <source>layer {layer} of {kind} attention is None because it returned no attention; leave such layers out of the list</source>
+        <translation>{kind} 注意力第 {layer} 层为 None，即该层没有给出注意力；请从列表中去掉这样的层</translation>
+    </message>
+    <message>
+        <source>there is no item {item} in a batch of {count}; items count from 0</source>
+        <translation>{count} 项的批次中没有第 {item} 项；编号从 0 开始</translation>
+    </message>
+    <message>
+        <source>the {kind} attention is not that of a single generate, with one row for each new token; record an ordinary greedy, sampled or beam decoding with its cache, or one forward pass</source>
+        <translation>{kind} 注意力不是一次 generate 的注意力（每个新词元一行）；请录制带缓存的普通贪心、采样或束搜索解码，或一次前向计算</translation>
+    </message>
+    <message>
+        <source>these are steps of a beam search without beam_indices, so it is unknown which beam each step belongs to; use recording, or greedy decoding</source>
+        <translation>这些是没有 beam_indices 的束搜索步，无法知道每一步属于哪一束；请使用 recording，或贪心解码</translation>
+    </message>
+    <message>
+        <source>the families disagree on the length of the {side} ({lengths}); record whole matrices of one sequence, without a cache that was filled before</source>
+        <translation>各类注意力的 {side} 长度不一致（{lengths}）；请录制同一序列的完整矩阵，不要用事先已填充的缓存</translation>
+    </message>
+    <message>
+        <source>{name} contain the id {id}, but ids count from 0; give what was read, not labels</source>
+        <translation>{name} 中有编号 {id}，而编号从 0 开始；请给出模型读入的词元，而不是标签</translation>
+    </message>
+    <message>
+        <source>{name} were given, but this attention has no {side}; leave them out, or say with kind which attention it is</source>
+        <translation>给出了 {name}，而此注意力没有 {side}；请去掉它，或用 kind 指明是哪种注意力</translation>
+    </message>
+    <message>
+        <source>the prompt was given as inputs_embeds, so its tokens are unknown; give input_ids</source>
+        <translation>提示是以 inputs_embeds 给出的，无法知道它的词元；请给出 input_ids</translation>
+    </message>
+    <message>
+        <source>the logits are not finite; give raw logits (output_logits=True), not filtered ones, or compute them in another precision</source>
+        <translation>logits 不是有限数；请给出原始的 logits（output_logits=True），而不是过滤后的，或换一种精度计算</translation>
+    </message>
+    <message>
+        <source>{name} has the shape {found} for {wanted} tokens, or masks all of them; give 1 for each token and 0 for padding</source>
+        <translation>{name} 的形状为 {found}，而词元有 {wanted} 个，或者一个词元也没有留下；请对每个词元给 1，对填充给 0</translation>
+    </message>
+    <message>
+        <source>a prompt of {found} tokens was given, but {most} were read; choose from 1 to {most}</source>
+        <translation>指定的提示有 {found} 个词元，而读入了 {most} 个；请在 1 到 {most} 之间选择</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} {problem}, so these are not attention weights; call model.eval() first if they are, or say what they are (numbers=&apos;scores&apos;) or what they were computed in (compute_dtype=&apos;bfloat16&apos;)</source>
+        <translation>{kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；若确实是，请先调用 model.eval()，否则请说明它们是什么（numbers=&apos;scores&apos;），或是用什么精度计算的（compute_dtype=&apos;bfloat16&apos;）</translation>
+    </message>
+    <message>
+        <source>{path} is damaged or not a NumPy archive ({reason}); save it again with numpy.savez</source>
+        <translation>{path} 已损坏，或不是 NumPy 归档（{reason}）；请用 numpy.savez 重新保存</translation>
+    </message>
+    <message>
+        <source>{path} contains no array named encoder_self, decoder_self or cross; save attention [layer, head, query, key] under one of these names</source>
+        <translation>{path} 中没有名为 encoder_self、decoder_self 或 cross 的数组；请用其中一个名称保存注意力 [layer, head, query, key]</translation>
+    </message>
+    <message>
+        <source>the array {name!r} in {path} contains Python objects, which could run foreign code and are never loaded; save numbers or strings</source>
+        <translation>{path} 中的数组 {name!r} 含有 Python 对象，它们可能运行外来代码，因此从不加载；请保存数值或字符串</translation>
+    </message>
+    <message>
+        <source>{path} contains tokens and both a source and a target; name them src_tokens and tgt_in_tokens</source>
+        <translation>{path} 既有 tokens，又有源端和目标端；请改名为 src_tokens 和 tgt_in_tokens</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} in {path} {problem}, so these are not attention weights; say what they are in an array named numbers</source>
+        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；请在名为 numbers 的数组中说明它们是什么</translation>
+    </message>
+    <message>
+        <source>row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; name the array encoder_self, or add one named bidirectional with the value true</source>
+        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请把数组命名为 encoder_self，或加一个名为 bidirectional、值为 true 的数组</translation>
+    </message>
+    <message>
+        <source>the folder {path} holds traces already; name another one</source>
+        <translation>文件夹 {path} 中已有轨迹；请换一个文件夹</translation>
+    </message>
+    <message>
+        <source>a time-lapse of this model&apos;s training was kept: you can watch its heads form</source>
+        <translation>此模型的训练存有延时回放：可以看它的注意力头如何形成</translation>
+    </message>
+    <message>
+        <source>there is only one trace; open a time-lapse (--trace FOLDER) to animate training</source>
+        <translation>只有一份解码记录；要把训练做成动画，请打开延时回放（--trace FOLDER）</translation>
+    </message>
+    <message>
+        <source>{path} is not an animation; end its name in .gif or .webp</source>
+        <translation>{path} 不是动画；名称请以 .gif 或 .webp 结尾</translation>
+    </message>
+    <message>
+        <source>an animation of {frames} frames is too long; the limit is {most}, so keep fewer frames</source>
+        <translation>{frames} 帧的动画太长；最多 {most} 帧，请减少帧数</translation>
+    </message>
+    <message>
+        <source>{fps} frames per second cannot be shown; choose from {low} to {high}</source>
+        <translation>无法每秒显示 {fps} 帧；请在 {low} 到 {high} 之间选择</translation>
     </message>
     <message>
         <source>{path} could not be read or written ({reason}); check the disk, or choose another place</source>
@@ -3519,24 +3807,12 @@ logit {logit}</translation>
         <translation>磁盘已满，没有写 {path}；请腾出空间后重试</translation>
     </message>
     <message>
-        <source>the folder {path} is gone; put it back, or make an empty one of that name, and the training goes on; so far nothing is lost</source>
-        <translation>文件夹 {path} 不见了；把它放回来，或建一个同名的空文件夹，训练就会继续；到目前为止没有丢失任何东西</translation>
-    </message>
-    <message>
         <source>there is no folder {path}; create it first, or choose another place</source>
         <translation>没有文件夹 {path}；请先创建，或选择其他位置</translation>
     </message>
     <message>
-        <source>{path} exists already; choose another name, or remove it first</source>
-        <translation>{path} 已存在；请选择其他名称，或先将其删除</translation>
-    </message>
-    <message>
         <source>{path} is being written by another Headscope; wait for it, or stop it first</source>
         <translation>另一个 Headscope 正在写 {path}；请等它完成，或先将其停止</translation>
-    </message>
-    <message>
-        <source>{path} is damaged or not a safetensors file ({reason}); get the file again</source>
-        <translation>{path} 已损坏或不是 safetensors 文件（{reason}）；请重新获取文件</translation>
     </message>
     <message>
         <source>{path} is a pickle or zip archive, which could run foreign code and is never loaded; get the model as safetensors</source>
@@ -3547,6 +3823,18 @@ logit {logit}</translation>
         <translation>无法判断 {path} 的编码；请指明编码，或将文件重新存为 UTF-8</translation>
     </message>
     <message>
+        <source>{path} cannot be written because its folder accepts no files; choose another place</source>
+        <translation>{path} 无法写入，其文件夹不接受文件；请选择其他位置</translation>
+    </message>
+    <message>
+        <source>the folder {path} is gone; put it back, or create an empty one with that name, and the training continues; nothing is lost so far</source>
+        <translation>文件夹 {path} 不见了；把它放回来，或建一个同名的空文件夹，训练就会继续；到目前为止没有丢失任何东西</translation>
+    </message>
+    <message>
+        <source>{path} already exists; choose another name, or remove it first</source>
+        <translation>{path} 已存在；请选择其他名称，或先将其删除</translation>
+    </message>
+    <message>
         <source>{path} is not a trace of Headscope; choose a .trace file</source>
         <translation>{path} 不是 Headscope 的解码记录；请选择 .trace 文件</translation>
     </message>
@@ -3555,64 +3843,16 @@ logit {logit}</translation>
         <translation>{path} 已损坏或不完整（{reason}）；请重新保存解码记录</translation>
     </message>
     <message>
-        <source>{kind} layer {layer} of the trace {path} holds numbers that are no attention weights; save the trace again</source>
-        <translation>解码记录 {path} 中 {kind} 第 {layer} 层含有不是注意力权重的数；请重新保存解码记录</translation>
-    </message>
-    <message>
         <source>{kind} layer {layer} holds numbers too large for float16, and {path} was not written; save it in float32</source>
         <translation>{kind} 第 {layer} 层含有超出 float16 范围的数，因此没有写 {path}；请用 float32 保存</translation>
-    </message>
-    <message>
-        <source>the model gave out no attention; load it with attn_implementation=&apos;eager&apos; and call it with output_attentions=True</source>
-        <translation>模型没有给出注意力；请用 attn_implementation=&apos;eager&apos; 加载，调用时加上 output_attentions=True</translation>
-    </message>
-    <message>
-        <source>a {type} is no model of transformers that can give out its attention; pass the arrays themselves to save_attention</source>
-        <translation>{type} 不是能给出注意力的 transformers 模型；请把数组本身交给 save_attention</translation>
-    </message>
-    <message>
-        <source>nothing was recorded, for the {type} was not called inside the block; call it, or its generate, there</source>
-        <translation>什么也没有录到，因为在这个块内没有调用 {type}；请在块内调用它或它的 generate</translation>
-    </message>
-    <message>
-        <source>a {type} is no array of numbers; give numpy or torch arrays, or nested lists</source>
-        <translation>{type} 不是数值数组；请给出 numpy 或 torch 数组，或嵌套列表</translation>
     </message>
     <message>
         <source>{kind} attention has the shape {shape}; it must be [layer, head, query, key] or [layer, batch, head, query, key], so give a single layer as weights[None] and a single head as weights[None, None]</source>
         <translation>{kind} 注意力的形状为 {shape}；必须是 [layer, head, query, key] 或 [layer, batch, head, query, key]，因此单层请写成 weights[None]，单个注意力头请写成 weights[None, None]</translation>
     </message>
     <message>
-        <source>{kind} attention has the shape {shape}, so there is nothing in it; give at least one head and one token</source>
-        <translation>{kind} 注意力的形状为 {shape}，其中什么也没有；请至少给出一个注意力头和一个词元</translation>
-    </message>
-    <message>
-        <source>layer {layer} of {kind} attention has the shape {shape} and the first layer {first}; record layers of equal shape, the others apart</source>
-        <translation>{kind} 注意力第 {layer} 层的形状为 {shape}，而第一层为 {first}；请把形状相同的层录在一起，其余分开录制</translation>
-    </message>
-    <message>
-        <source>layer {layer} of {kind} attention is None, for it gave out no attention; leave such layers out of the list</source>
-        <translation>{kind} 注意力第 {layer} 层为 None，即该层没有给出注意力；请从列表中去掉这样的层</translation>
-    </message>
-    <message>
-        <source>there is no item {item} in a batch of {count}; they count from 0</source>
-        <translation>{count} 项的批次中没有第 {item} 项；编号从 0 开始</translation>
-    </message>
-    <message>
         <source>there is no {kind} attention here; choose among {kinds}</source>
         <translation>这里没有 {kind} 注意力；请从 {kinds} 中选择</translation>
-    </message>
-    <message>
-        <source>the {kind} attention is not that of one generate, a row for each new token; record an ordinary greedy, sampled or beam decoding with its cache, or one forward pass</source>
-        <translation>{kind} 注意力不是一次 generate 的注意力（每个新词元一行）；请录制带缓存的普通贪心、采样或束搜索解码，或一次前向计算</translation>
-    </message>
-    <message>
-        <source>these are steps of a beam search without beam_indices, so that nobody knows which beam each step belongs to; use recording, or greedy decoding</source>
-        <translation>这些是没有 beam_indices 的束搜索步，无法知道每一步属于哪一束；请使用 recording，或贪心解码</translation>
-    </message>
-    <message>
-        <source>the families do not agree how long the {side} is ({lengths}); record whole matrices of one sequence, without a cache that was filled before</source>
-        <translation>各类注意力的 {side} 长度不一致（{lengths}）；请录制同一序列的完整矩阵，不要用事先已填充的缓存</translation>
     </message>
     <message>
         <source>{name} are {found} tokens and the attention has {wanted}; give one for each, specials and padding included</source>
@@ -3623,14 +3863,6 @@ logit {logit}</translation>
         <translation>{name} 必须是列表，每个词元一个字符串或一个整数</translation>
     </message>
     <message>
-        <source>{name} hold the id {id}, and ids count from 0; give what was read, not labels</source>
-        <translation>{name} 中有编号 {id}，而编号从 0 开始；请给出模型读入的词元，而不是标签</translation>
-    </message>
-    <message>
-        <source>{name} were given, and this attention has no {side}; leave them out, or say with kind which attention it is</source>
-        <translation>给出了 {name}，而此注意力没有 {side}；请去掉它，或用 kind 指明是哪种注意力</translation>
-    </message>
-    <message>
         <source>a {type} cannot name tokens; give a tokenizer of transformers, or names as tokens</source>
         <translation>{type} 不能给出词元的名称；请给出 transformers 的分词器，或用 tokens 给出名称</translation>
     </message>
@@ -3639,28 +3871,12 @@ logit {logit}</translation>
         <translation>numbers 必须用一个词说明这些数是什么，例如 &apos;pattern&apos; 或 &apos;scores&apos;</translation>
     </message>
     <message>
-        <source>the prompt was given as inputs_embeds, so that nobody knows its tokens; give input_ids</source>
-        <translation>提示是以 inputs_embeds 给出的，无法知道它的词元；请给出 input_ids</translation>
-    </message>
-    <message>
         <source>logits of the shape {shape} were given; they must be [tokens, vocabulary] or [batch, tokens, vocabulary]</source>
         <translation>给出的 logits 形状为 {shape}；必须是 [tokens, vocabulary] 或 [batch, tokens, vocabulary]</translation>
     </message>
     <message>
-        <source>the logits are not finite; give the raw ones (output_logits=True) and not those after a filter, or compute them in another precision</source>
-        <translation>logits 不是有限数；请给出原始的 logits（output_logits=True），而不是过滤后的，或换一种精度计算</translation>
-    </message>
-    <message>
         <source>token ids of the shape {shape} were given; give those of one sequence, or [batch, tokens]</source>
         <translation>给出的词元编号形状为 {shape}；请给出一个序列的编号，或 [batch, tokens]</translation>
-    </message>
-    <message>
-        <source>{name} has the shape {found} for {wanted} tokens, or leaves none; give 1 for each token and 0 for padding</source>
-        <translation>{name} 的形状为 {found}，而词元有 {wanted} 个，或者一个词元也没有留下；请对每个词元给 1，对填充给 0</translation>
-    </message>
-    <message>
-        <source>a prompt of {found} tokens was named and {most} were read; choose from 1 to {most}</source>
-        <translation>指定的提示有 {found} 个词元，而读入了 {most} 个；请在 1 到 {most} 之间选择</translation>
     </message>
     <message>
         <source>there are logits for {found} of {wanted} tokens; give all of them, or none</source>
@@ -3671,48 +3887,16 @@ logit {logit}</translation>
         <translation>{kind} 第 {layer} 层含有 NaN 或无穷大；请用 attention_mask 排除填充，给出掩蔽前的得分，或换一种精度计算</translation>
     </message>
     <message>
-        <source>row {row} of {kind} layer {layer} head {head} {problem}, so these are no attention weights; call model.eval() first if they are, or say what they are (numbers=&apos;scores&apos;) or what they were computed in (compute_dtype=&apos;bfloat16&apos;)</source>
-        <translation>{kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；若确实是，请先调用 model.eval()，否则请说明它们是什么（numbers=&apos;scores&apos;），或是用什么精度计算的（compute_dtype=&apos;bfloat16&apos;）</translation>
-    </message>
-    <message>
         <source>row {row} of {kind} layer {layer} head {head} attends to the later token {key}; choose kind=&apos;encoder_self&apos;, or say bidirectional=True</source>
         <translation>{kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请选择 kind=&apos;encoder_self&apos;，或写 bidirectional=True</translation>
-    </message>
-    <message>
-        <source>{path} is damaged or no NumPy archive ({reason}); save it again with numpy.savez</source>
-        <translation>{path} 已损坏，或不是 NumPy 归档（{reason}）；请用 numpy.savez 重新保存</translation>
-    </message>
-    <message>
-        <source>{path} holds no array named encoder_self, decoder_self or cross; save attention [layer, head, query, key] under one of these names</source>
-        <translation>{path} 中没有名为 encoder_self、decoder_self 或 cross 的数组；请用其中一个名称保存注意力 [layer, head, query, key]</translation>
     </message>
     <message>
         <source>the array {name!r} in {path} {problem}; save it again with numpy.savez</source>
         <translation>{path} 中的数组 {name!r} 有误（{problem}）；请用 numpy.savez 重新保存</translation>
     </message>
     <message>
-        <source>the array {name!r} in {path} holds Python objects, which could run foreign code and are never loaded; save numbers or strings</source>
-        <translation>{path} 中的数组 {name!r} 含有 Python 对象，它们可能运行外来代码，因此从不加载；请保存数值或字符串</translation>
-    </message>
-    <message>
         <source>the array {name!r} in {path} would take {size} of memory, and at most {most} are read; save it with numpy.savez, which does not compress</source>
         <translation>{path} 中的数组 {name!r} 要占 {size} 内存，而最多只读 {most}；请用不压缩的 numpy.savez 保存</translation>
-    </message>
-    <message>
-        <source>{path} holds tokens and both a source and a target; name them src_tokens and tgt_in_tokens</source>
-        <translation>{path} 既有 tokens，又有源端和目标端；请改名为 src_tokens 和 tgt_in_tokens</translation>
-    </message>
-    <message>
-        <source>row {row} of {kind} layer {layer} head {head} in {path} {problem}, so these are no attention weights; say what they are in an array named numbers</source>
-        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行有误（{problem}），因此这些不是注意力权重；请在名为 numbers 的数组中说明它们是什么</translation>
-    </message>
-    <message>
-        <source>row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; name the array encoder_self, or add one named bidirectional that says true</source>
-        <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请把数组命名为 encoder_self，或加一个名为 bidirectional、值为 true 的数组</translation>
-    </message>
-    <message>
-        <source>the folder {path} holds traces already; name another one</source>
-        <translation>文件夹 {path} 中已有轨迹；请换一个文件夹</translation>
     </message>
     <message>
         <source>there are no frames of a time-lapse in {path}; choose the probe folder of a training run</source>
@@ -3727,28 +3911,12 @@ logit {logit}</translation>
         <translation>{path} 没有第 {frame} 帧；最近的是 {nearest}</translation>
     </message>
     <message>
-        <source>the training of this model was kept as a time-lapse: you can watch its heads form</source>
-        <translation>此模型的训练存有延时回放：可以看它的注意力头如何形成</translation>
-    </message>
-    <message>
         <source>{path} is a time-lapse; say which training step to draw (--frame), or write a .gif or .webp</source>
         <translation>{path} 是延时回放；请指明要画训练的哪一步（--frame），或写成 .gif 或 .webp</translation>
     </message>
     <message>
-        <source>there is only one trace; open a time-lapse (--trace FOLDER) to animate a training</source>
-        <translation>只有一份解码记录；要把训练做成动画，请打开延时回放（--trace FOLDER）</translation>
-    </message>
-    <message>
-        <source>{path} is no animation; end its name in .gif or .webp</source>
-        <translation>{path} 不是动画；名称请以 .gif 或 .webp 结尾</translation>
-    </message>
-    <message>
         <source>this view is the same at every step; choose decoder self-attention or cross-attention to animate the decoding</source>
         <translation>此视图在每一步都相同；要把解码做成动画，请选择解码器自注意力或交叉注意力</translation>
-    </message>
-    <message>
-        <source>an animation of {frames} frames is too long; the most is {most}, so keep fewer frames</source>
-        <translation>{frames} 帧的动画太长；最多 {most} 帧，请减少帧数</translation>
     </message>
     <message>
         <source>an animation of {width} x {height} pixels is too large; choose a smaller width or fewer dpi</source>
@@ -3757,10 +3925,6 @@ logit {logit}</translation>
     <message>
         <source>the frames of an animation share one scale; choose linear or sqrt</source>
         <translation>动画各帧共用一个尺度；请选择 linear 或 sqrt</translation>
-    </message>
-    <message>
-        <source>{fps} frames a second cannot be shown; choose from {low} to {high}</source>
-        <translation>无法每秒显示 {fps} 帧；请在 {low} 到 {high} 之间选择</translation>
     </message>
     <message>
         <source>the last frame cannot be held for {seconds} seconds; choose from 0 to {high}</source>
@@ -3775,120 +3939,12 @@ logit {logit}</translation>
         <translation>文件夹 {path} 是空的；请选择含有模型的文件夹</translation>
     </message>
     <message>
-        <source>there is no model in {path} itself, but in folders of it; open {names}</source>
-        <translation>{path} 中没有模型，模型在其子文件夹中；请打开 {names}</translation>
-    </message>
-    <message>
-        <source>{path} holds weights but no config.json, so that nobody knows what model they are of; get the model again with all its files</source>
-        <translation>{path} 有权重而没有 config.json，无法知道是什么模型的权重；请重新获取模型的全部文件</translation>
-    </message>
-    <message>
-        <source>{path} describes a model but holds no weights; get the model again with model.safetensors or pytorch_model.bin</source>
-        <translation>{path} 描述了模型，却没有权重；请重新获取模型，连同 model.safetensors 或 pytorch_model.bin</translation>
-    </message>
-    <message>
-        <source>{path} holds only an adapter ({name}), which changes another model; merge it into that model (peft: merge_and_unload), save the whole, and open that folder</source>
-        <translation>{path} 只有适配器（{name}），它改动的是另一个模型；请将它合并到那个模型中（peft：merge_and_unload），保存整个模型，再打开该文件夹</translation>
-    </message>
-    <message>
-        <source>{path} holds the model only in the GGUF format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
-        <translation>{path} 中的模型只有 GGUF 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
-    </message>
-    <message>
-        <source>{path} holds the model only for TensorFlow ({name}); get the same model as safetensors</source>
-        <translation>{path} 中的模型只有 TensorFlow 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
-    </message>
-    <message>
-        <source>{path} holds the model only for Flax ({name}); get the same model as safetensors</source>
-        <translation>{path} 中的模型只有 Flax 版本（{name}）；请获取同一模型的 safetensors 版本</translation>
-    </message>
-    <message>
-        <source>{path} holds the model only in the ONNX format ({name}), whose attention cannot be seen; get the same model as safetensors</source>
-        <translation>{path} 中的模型只有 ONNX 格式（{name}），无法看到其注意力；请获取同一模型的 safetensors 版本</translation>
-    </message>
-    <message>
-        <source>{path} holds a checkpoint of a training program ({name}), which could run foreign code and is never loaded; convert it to the Hugging Face format and open that folder</source>
-        <translation>{path} 中是训练程序的检查点（{name}），它可能运行外来代码，因此从不加载；请转换为 Hugging Face 格式，再打开该文件夹</translation>
-    </message>
-    <message>
-        <source>{path} names {name!r} among its files, which is no name of a file in it; get the model again</source>
-        <translation>{path} 列出的文件中有 {name!r}，它不是文件夹内的文件名；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} lacks the file {name}, which its index lists; get the model again with all its files</source>
-        <translation>{path} 缺少其索引列出的文件 {name}；请重新获取模型的全部文件</translation>
-    </message>
-    <message>
         <source>the transformers package {version} is too old for the model in {path}, which needs version {oldest} or later; update it with: pip install --upgrade transformers</source>
         <translation>transformers 包 {version} 太旧，{path} 中的模型需要 {oldest} 或更新的版本；请更新：pip install --upgrade transformers</translation>
     </message>
     <message>
-        <source>the weights in {path} are quantized, so that only a changed model could be shown; get the model as it was before (float16, bfloat16 or float32)</source>
-        <translation>{path} 中的权重经过量化，只能显示一个已改变的模型；请获取量化之前的模型（float16、bfloat16 或 float32）</translation>
-    </message>
-    <message>
-        <source>{path} holds no tokenizer, so that no text can be read; get the model again with tokenizer.json</source>
-        <translation>{path} 中没有分词器，无法读文本；请重新获取模型，连同 tokenizer.json</translation>
-    </message>
-    <message>
-        <source>the model in {path} wants the tokenizer {name}, which the installed transformers package does not have; update it, or get a model with another tokenizer</source>
-        <translation>{path} 中的模型需要分词器 {name}，而已安装的 transformers 包没有它；请更新该包，或获取使用其他分词器的模型</translation>
-    </message>
-    <message>
-        <source>the tokenizer in {path} cannot be used ({reason}); get the model again</source>
-        <translation>{path} 中的分词器无法使用（{reason}）；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>the model&apos;s tokenizer gives up on this text ({reason}); write another, or get the model again</source>
-        <translation>模型的分词器无法处理这段文本（{reason}）；请换一段文本，或重新获取模型</translation>
-    </message>
-    <message>
-        <source>config.json in {path} describes a larger model than its weights are; get the model again</source>
-        <translation>{path} 中的 config.json 描述的模型比其权重大；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>the model in {path} needs {needed} of memory and this machine has {there}; choose a smaller model</source>
-        <translation>{path} 中的模型需要 {needed} 内存，而本机有 {there}；请选择更小的模型</translation>
-    </message>
-    <message>
-        <source>{path} lacks {count} of the weights that its config.json asks for ({name} first), which would have to be invented; get the model again, complete</source>
-        <translation>{path} 缺少其 config.json 要求的 {count} 个权重（第一个是 {name}），只能凭空编造；请重新获取完整的模型</translation>
-    </message>
-    <message>
-        <source>the transformers package cannot load the model in {path} ({reason}); update it, or get the model again</source>
-        <translation>transformers 包无法加载 {path} 中的模型（{reason}）；请更新该包，或重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} is a link out of the model&apos;s folder, and is not followed; put the file itself there</source>
-        <translation>{path} 是指向模型文件夹之外的链接，不会跟随；请把文件本身放在那里</translation>
-    </message>
-    <message>
         <source>{path} does not describe a model of Headscope; choose another folder</source>
         <translation>{path} 不是 Headscope 的模型；请选择其他文件夹</translation>
-    </message>
-    <message>
-        <source>{path} is damaged ({reason}); get the model again</source>
-        <translation>{path} 已损坏（{reason}）；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} has {found} pieces and the model was made for {wanted}; get the model again</source>
-        <translation>{path} 有 {found} 个子词，而模型需要 {wanted} 个；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} numbers its {name} token {found} and config.json says {wanted}; get the model again</source>
-        <translation>{path} 中 {name} 词元的编号是 {found}，而 config.json 写的是 {wanted}；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} lacks the tensor {name!r}; get the model again</source>
-        <translation>{path} 缺少张量 {name!r}；请重新获取模型</translation>
-    </message>
-    <message>
-        <source>{path} holds the tensor {name!r}, which this architecture has no place for; check config.json or get the model again</source>
-        <translation>{path} 含有此结构容纳不下的张量 {name!r}；请检查 config.json 或重新获取模型</translation>
-    </message>
-    <message>
-        <source>tensor {name!r} in {path} has the shape {found} where {wanted} is needed; check config.json or get the model again</source>
-        <translation>{path} 中张量 {name!r} 的形状是 {found}，而需要 {wanted}；请检查 config.json 或重新获取模型</translation>
     </message>
     <message>
         <source>tensor {name!r} in {path} has the type {found}; only {wanted} can be loaded</source>
@@ -3897,18 +3953,6 @@ logit {logit}</translation>
     <message>
         <source>{path} is a PyTorch file of the kind written before 2020, which cannot be read piece by piece; convert it once with: python -c &quot;import torch; p = &apos;pytorch_model.bin&apos;; torch.save(torch.load(p, weights_only=True), p)&quot;</source>
         <translation>{path} 是 2020 年以前格式的 PyTorch 文件，不能分块读取；请转换一次：python -c &quot;import torch; p = &apos;pytorch_model.bin&apos;; torch.save(torch.load(p, weights_only=True), p)&quot;</translation>
-    </message>
-    <message>
-        <source>{path} is damaged or holds more than weights ({reason}), so it is not opened; get the model again, best as model.safetensors</source>
-        <translation>{path} 已损坏，或含有权重以外的内容（{reason}），因此不打开；请重新获取模型，最好是 model.safetensors</translation>
-    </message>
-    <message>
-        <source>the Marian model in {path} is unlike those that Headscope computes itself ({reason}); it can be opened with the transformers package, to be installed with: pip install &apos;headscope[hf]&apos;</source>
-        <translation>{path} 中的 Marian 模型与 Headscope 自己计算的那些不同（{reason}）；可用 transformers 包打开，请安装：pip install &apos;headscope[hf]&apos;</translation>
-    </message>
-    <message>
-        <source>tensor {name!r} in {path} holds numbers that are not finite; get the model again, or train from the last good state</source>
-        <translation>{path} 中张量 {name!r} 含有非有限的数；请重新获取模型，或从最后一个好的状态继续训练</translation>
     </message>
     <message>
         <source>tensor {name!r} is too large for half precision; save the model in single precision</source>
@@ -3921,10 +3965,6 @@ logit {logit}</translation>
     <message>
         <source>the answer of the model {name} ({head}) is not shown here, only what its attention heads look at; use trace, render or the window for that</source>
         <translation>这里不显示模型 {name} 的回答（{head}），只能看它的注意力头关注什么；请用 trace、render 或窗口查看</translation>
-    </message>
-    <message>
-        <source>models of type {model_type} take in pictures or sound, which Headscope cannot give them; record their attention in your own program with recording or save_attention of model.record (README, Record attention elsewhere) and open the trace</source>
-        <translation>类型为 {model_type} 的模型以图像或声音为输入，Headscope 无法提供；请在您自己的程序里用 model.record 的 recording 或 save_attention 记录其注意力（见 README 的 Record attention elsewhere 一节），再打开得到的记录（trace）</translation>
     </message>
     <message>
         <source>there is no map of {numbers} here: {reason}; leave --numbers out to draw weights</source>
@@ -3943,60 +3983,20 @@ logit {logit}</translation>
         <translation>半精度只用于 .trace 文件，而 {path} 是 NPZ；请让名称以 .trace 结尾，或去掉 --float16</translation>
     </message>
     <message>
-        <source>a text or a name holds signs that no command line can hold, such as a line break; do it from this window, or take them out</source>
-        <translation>文本或名称中含有命令行无法容纳的字符，例如换行；请在此窗口中操作，或去掉这些字符</translation>
-    </message>
-    <message>
-        <source>there is no sentence on standard input; send one in, or give it as an argument</source>
-        <translation>标准输入中没有句子；请送入一个句子，或作为参数给出</translation>
-    </message>
-    <message>
-        <source>standard input has a second sentence, in line {line}, and one is wanted here; send a single line in (translate takes several)</source>
-        <translation>标准输入的第 {line} 行还有第二个句子，而这里只要一个；请只送入一行（translate 可以接受多行）</translation>
-    </message>
-    <message>
         <source>line {line} of standard input is longer than {most}; put one sentence on a line</source>
         <translation>标准输入的第 {line} 行超过 {most}；请每行只放一个句子</translation>
-    </message>
-    <message>
-        <source>standard input cannot be read ({reason}); send in a file or a text</source>
-        <translation>无法读取标准输入（{reason}）；请送入文件或文本</translation>
     </message>
     <message>
         <source>{path} lists {count} runs, and at most {most} are opened; choose another session</source>
         <translation>{path} 列出了 {count} 次解码，最多只能打开 {most} 次；请选择其他会话</translation>
     </message>
     <message>
-        <source>runs that could not be saved, for their traces cannot be read any more: {count}, the first “{name}” ({reason}); everything else was saved, and their places are kept</source>
-        <translation>因解码记录（trace）已无法读取而未能保存的解码：{count} 次，第一个是“{name}”（{reason}）；其余内容都已保存，它们的位置也保留着</translation>
-    </message>
-    <message>
         <source>runs of this session whose traces cannot be read: {count} ({reason}); everything else is shown; put the traces back and open the session again</source>
         <translation>此会话中解码记录（trace）无法读取的解码：{count} 次（{reason}）；其余内容都已显示；请把记录文件放回原处，再重新打开会话</translation>
     </message>
     <message>
-        <source>searches that are more than a session can hold: {count}; their translations were saved, and their trees were not</source>
-        <translation>超出会话容量的搜索：{count} 次；译文已保存，搜索树没有保存</translation>
-    </message>
-    <message>
-        <source>the model {name} goes on with a text and translates none, so there is nothing to compare with translations; choose a model that translates</source>
-        <translation>模型 {name} 只会续写文本而不翻译，因此没有可与译文比较的内容；请选择会翻译的模型</translation>
-    </message>
-    <message>
-        <source>{path} has {size}, and of such a file at most {most} are read; check that it is the right one</source>
-        <translation>{path} 的大小为 {size}，而这种文件最多读取 {most}；请检查它是否是所需的文件</translation>
-    </message>
-    <message>
         <source>Headscope ended unexpectedly; sessions that can be restored: {count}</source>
         <translation>Headscope 上次意外结束；可恢复 {count} 个会话</translation>
-    </message>
-    <message>
-        <source>the disk does not answer; wait, or choose another place</source>
-        <translation>磁盘没有响应；请稍候，或选择其他位置</translation>
-    </message>
-    <message>
-        <source>what was made here cannot be kept ({reason}); save it somewhere else, or close the window again to let it go</source>
-        <translation>此处的内容无法保留（{reason}）；请保存到别处，或再次关闭窗口以放弃</translation>
     </message>
     <message>
         <source>the session in {path} was changed elsewhere since it was opened or saved here</source>
@@ -4095,7 +4095,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>head {number}</source>
-        <translation>第 {number} 头</translation>
+        <translation>头 {number}</translation>
     </message>
     <message>
         <source>Diagonality of each head (guided where half are: heads 1 and 2)</source>
@@ -4407,19 +4407,11 @@ logit {logit}</translation>
         <translation>导出</translation>
     </message>
     <message>
-        <source>Save this decoding as a trace first: it cannot be made again from its text.</source>
-        <translation>请先把这次解码保存为解码记录：仅凭文本无法重现它。</translation>
-    </message>
-    <message>
-        <source>No command measures what the heads are worth; export the picture from here.</source>
-        <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
-    </message>
-    <message>
         <source>No command draws this page; export the picture from here.</source>
         <translation>没有绘制此页的命令；请在这里导出图片。</translation>
     </message>
     <message>
-        <source>Bookmarks are the window&apos;s own: no command knows them.</source>
+        <source>Bookmarks belong to the window: no command can read them.</source>
         <translation>书签属于窗口，没有命令能读取它们。</translation>
     </message>
     <message>
@@ -4427,7 +4419,11 @@ logit {logit}</translation>
         <translation>请先把两次解码都保存为解码记录并打开：命令对比的是文件。</translation>
     </message>
     <message>
-        <source>The largest weight makes no difference to the scale of this picture.</source>
+        <source>Save this decoding as a trace first: it cannot be reproduced from its text alone.</source>
+        <translation>请先把这次解码保存为解码记录：仅凭文本无法重现它。</translation>
+    </message>
+    <message>
+        <source>The scale of this picture does not depend on the largest weight.</source>
         <translation>此图的尺度不随最大权重改变。</translation>
     </message>
     <message>
@@ -4443,7 +4439,7 @@ logit {logit}</translation>
         <translation>{format}（动画）</translation>
     </message>
     <message>
-        <source>{name} exists already. Replace it?</source>
+        <source>{name} already exists. Replace it?</source>
         <translation>{name} 已存在。要替换吗？</translation>
     </message>
     <message>
@@ -4453,6 +4449,10 @@ logit {logit}</translation>
     <message>
         <source>No command draws the tree of branches; export the picture from here.</source>
         <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
+    </message>
+    <message>
+        <source>No command measures the importance of heads; export the picture from here.</source>
+        <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
 </context>
 <context>
@@ -4466,20 +4466,8 @@ logit {logit}</translation>
         <translation>当前图</translation>
     </message>
     <message>
-        <source>The same as flow</source>
-        <translation>同一内容的流向图</translation>
-    </message>
-    <message>
-        <source>The same as words</source>
-        <translation>同一内容的着色文字</translation>
-    </message>
-    <message>
         <source>The arithmetic of the chosen cell</source>
         <translation>所选单元格的计算</translation>
-    </message>
-    <message>
-        <source>The words that this map links</source>
-        <translation>此图所对齐的词</translation>
     </message>
     <message>
         <source>What each step takes from the source</source>
@@ -4512,10 +4500,6 @@ logit {logit}</translation>
     <message>
         <source>Dark</source>
         <translation>深色</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>内容</translation>
     </message>
     <message>
         <source>Format</source>
@@ -4566,8 +4550,8 @@ logit {logit}</translation>
         <translation>最大高度</translation>
     </message>
     <message>
-        <source>as it comes</source>
-        <translation>自动</translation>
+        <source>Highlight the step&apos;s row</source>
+        <translation>标出当前步所在的行</translation>
     </message>
     <message>
         <source>Labels</source>
@@ -4586,10 +4570,6 @@ logit {logit}</translation>
         <translation>不含标题和图注</translation>
     </message>
     <message>
-        <source>Mark the step&apos;s row</source>
-        <translation>标出当前步所在的行</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -4602,11 +4582,15 @@ logit {logit}</translation>
         <translation> 毫米</translation>
     </message>
     <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
         <source> dpi</source>
         <translation> dpi</translation>
     </message>
     <message>
-        <source>This one</source>
+        <source>This figure</source>
         <translation>仅此图</translation>
     </message>
     <message>
@@ -4620,6 +4604,10 @@ logit {logit}</translation>
     <message>
         <source>Every bookmark</source>
         <translation>每个书签</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Files</source>
@@ -4676,6 +4664,18 @@ logit {logit}</translation>
     <message>
         <source>, </source>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>The word links of this map</source>
+        <translation>此图所对齐的词</translation>
+    </message>
+    <message>
+        <source>This map as flow</source>
+        <translation>同一内容的流向图</translation>
+    </message>
+    <message>
+        <source>This map as words</source>
+        <translation>同一内容的着色文字</translation>
     </message>
 </context>
 <context>
@@ -4763,7 +4763,7 @@ logit {logit}</translation>
         <translation>{field}：自动</translation>
     </message>
     <message>
-        <source>Follows from the data and the run&apos;s length; type a number to choose one yourself</source>
+        <source>Set from the data and the length of the run; type a number to choose your own</source>
         <translation>由数据和训练长度得出；想自己定，输入一个数即可</translation>
     </message>
 </context>
@@ -4772,10 +4772,6 @@ logit {logit}</translation>
     <message>
         <source>Task</source>
         <translation>任务</translation>
-    </message>
-    <message>
-        <source>A task whose sentence pairs are made on the spot, so that training works without any file.</source>
-        <translation>句对当场生成的任务，因此不需要任何文件就能训练。</translation>
     </message>
     <message>
         <source>Copy the words</source>
@@ -4800,10 +4796,6 @@ logit {logit}</translation>
     <message>
         <source>English to French grammar</source>
         <translation>英译法语法</translation>
-    </message>
-    <message>
-        <source>Short sentences, as in the notes</source>
-        <translation>短句，与讲义相同</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -4858,16 +4850,8 @@ logit {logit}</translation>
         <translation>编码</translation>
     </message>
     <message>
-        <source>How the files write their letters as bytes, such as utf-8 or gb18030; auto finds it out.</source>
-        <translation>文件用什么方式把文字存为字节，如 utf-8 或 gb18030；auto 会自动判断。</translation>
-    </message>
-    <message>
         <source>Held out</source>
         <translation>留出方式</translation>
-    </message>
-    <message>
-        <source>How pairs are set aside to measure progress on; a sentence that is tested never occurs in training.</source>
-        <translation>怎样留出句对来衡量进度；用于测试的句子绝不出现在训练中。</translation>
     </message>
     <message>
         <source>Some pairs, drawn by the seed</source>
@@ -4922,16 +4906,8 @@ logit {logit}</translation>
         <translation>重复句对只用一次</translation>
     </message>
     <message>
-        <source>A pair that occurs several times is trained on as if it stood there once.</source>
-        <translation>出现多次的句对，训练时当作只出现一次。</translation>
-    </message>
-    <message>
         <source>Pieces</source>
         <translation>子词</translation>
-    </message>
-    <message>
-        <source>How text is cut: into likely pieces (unigram), often joined pairs of letters (BPE), or whole words.</source>
-        <translation>怎样切分文本：切成最可能的子词（unigram）、常相连的字母组合（BPE），或整个单词。</translation>
     </message>
     <message>
         <source>Unigram</source>
@@ -4948,10 +4924,6 @@ logit {logit}</translation>
     <message>
         <source>Size</source>
         <translation>大小</translation>
-    </message>
-    <message>
-        <source>How many different pieces the model knows; few pieces cut words small, many need more text to learn from.</source>
-        <translation>模型认识多少个不同的子词；太少则单词切得很碎，太多则需要更多文本来学习。</translation>
     </message>
     <message>
         <source>pieces</source>
@@ -4998,10 +4970,6 @@ logit {logit}</translation>
         <translation>编码器层数</translation>
     </message>
     <message>
-        <source>How many times over the sentence is read, each layer building on the one below.</source>
-        <translation>把句子反复读多少遍，每一层都以下一层为基础。</translation>
-    </message>
-    <message>
         <source>Decoder layers</source>
         <translation>解码器层数</translation>
     </message>
@@ -5012,10 +4980,6 @@ logit {logit}</translation>
     <message>
         <source>Width</source>
         <translation>维数</translation>
-    </message>
-    <message>
-        <source>How many numbers describe a token in every layer (d_model); wider models know more and train slower.</source>
-        <translation>每一层用多少个数描述一个词元（d_model）；维数越大，模型懂得越多，训练也越慢。</translation>
     </message>
     <message>
         <source>Heads</source>
@@ -5038,16 +5002,8 @@ logit {logit}</translation>
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>The share of numbers left out at random while training, which keeps a model from learning its examples by heart.</source>
-        <translation>训练时随机丢弃的数的比例，使模型不会把例子背下来。</translation>
-    </message>
-    <message>
         <source>Normalisation</source>
         <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Whether numbers are brought to one scale after each sublayer, as in the paper, or before it, which is easier to train when deep.</source>
-        <translation>在每个子层之后把数调到同一尺度（如论文），还是在子层之前（层数多时更容易训练）。</translation>
     </message>
     <message>
         <source>After (post-norm)</source>
@@ -5060,10 +5016,6 @@ logit {logit}</translation>
     <message>
         <source>Activation</source>
         <translation>激活函数</translation>
-    </message>
-    <message>
-        <source>The bend between the two feed-forward maps; without one they would be a single map.</source>
-        <translation>两次前馈映射之间的非线性；没有它，两次映射就等于一次。</translation>
     </message>
     <message>
         <source>ReLU</source>
@@ -5102,14 +5054,6 @@ logit {logit}</translation>
         <translation>正弦和余弦</translation>
     </message>
     <message>
-        <source>Whether sines and cosines take turns, as in the paper, or all sines come first.</source>
-        <translation>正弦和余弦交替排列（如论文），还是所有正弦在前。</translation>
-    </message>
-    <message>
-        <source>In turn</source>
-        <translation>交替</translation>
-    </message>
-    <message>
         <source>Sines first</source>
         <translation>正弦在前</translation>
     </message>
@@ -5118,24 +5062,12 @@ logit {logit}</translation>
         <translation>波长基数</translation>
     </message>
     <message>
-        <source>The slowest wave of the positions is about this times 2 pi tokens long (10000 in the paper).</source>
-        <translation>位置编码中最慢的波，波长约为此数的 2π 倍个词元（论文中为 10000）。</translation>
-    </message>
-    <message>
-        <source>Most tokens</source>
-        <translation>词元上限</translation>
-    </message>
-    <message>
         <source>The longest text, in tokens, that the model can ever read or write.</source>
         <translation>模型能读或写的最长文本，以词元计。</translation>
     </message>
     <message>
         <source>Tied embeddings</source>
         <translation>共享嵌入</translation>
-    </message>
-    <message>
-        <source>Which tables of token vectors are one and the same, which saves numbers and often helps.</source>
-        <translation>哪些词元向量表是同一张表；共享可减少参数，也常有帮助。</translation>
     </message>
     <message>
         <source>Target and output</source>
@@ -5150,10 +5082,6 @@ logit {logit}</translation>
         <translation>缩放嵌入</translation>
     </message>
     <message>
-        <source>Multiplies token vectors by the square root of d_model, so that positions do not drown them.</source>
-        <translation>把词元向量乘以 d_model 的平方根，使其不被位置编码淹没。</translation>
-    </message>
-    <message>
         <source>Biases in attention</source>
         <translation>注意力的偏置</translation>
     </message>
@@ -5164,10 +5092,6 @@ logit {logit}</translation>
     <message>
         <source>Bias of the output</source>
         <translation>输出的偏置</translation>
-    </message>
-    <message>
-        <source>Adds a learned constant to each piece&apos;s score, so that frequent pieces start ahead.</source>
-        <translation>给每个子词的得分加上一个学得的常数，使常见的子词一开始就占先。</translation>
     </message>
     <message>
         <source>Order of writing</source>
@@ -5188,10 +5112,6 @@ logit {logit}</translation>
     <message>
         <source>Norm epsilon</source>
         <translation>归一化 ε</translation>
-    </message>
-    <message>
-        <source>A tiny number added before dividing by the deviation, so that nothing is divided by zero.</source>
-        <translation>除以标准差之前加上的一个极小的数，避免除以零。</translation>
     </message>
     <message>
         <source>Epochs</source>
@@ -5226,10 +5146,6 @@ logit {logit}</translation>
         <translation>学习率调度</translation>
     </message>
     <message>
-        <source>How the learning rate rises and falls: Noam is the paper&apos;s, cosine ends at 0, constant stays.</source>
-        <translation>学习率怎样升降：Noam 是论文的做法，余弦最后降到 0，恒定则保持不变。</translation>
-    </message>
-    <message>
         <source>Noam (the paper&apos;s)</source>
         <translation>Noam（论文）</translation>
     </message>
@@ -5258,10 +5174,6 @@ logit {logit}</translation>
         <translation>预热</translation>
     </message>
     <message>
-        <source>Over this many steps the rate rises from nothing, as the first gradients point nowhere yet.</source>
-        <translation>在这么多步内，学习率从零升起，因为最初的梯度还没有方向。</translation>
-    </message>
-    <message>
         <source>steps</source>
         <translation>步</translation>
     </message>
@@ -5282,15 +5194,107 @@ logit {logit}</translation>
         <translation>批次大小</translation>
     </message>
     <message>
-        <source>How many tokens, padding included, are looked at before the weights move; larger batches are steadier and need more memory.</source>
-        <translation>每次移动权重之前看多少个词元（含填充）；批次越大越平稳，也越占内存。</translation>
-    </message>
-    <message>
         <source>Pairs in a batch</source>
         <translation>每批句对</translation>
     </message>
     <message>
-        <source>Cuts batches by a number of pairs, whatever their length, instead of by tokens.</source>
+        <source>A task whose sentence pairs are generated, so that training works without any file.</source>
+        <translation>句对当场生成的任务，因此不需要任何文件就能训练。</translation>
+    </message>
+    <message>
+        <source>Short sentences, as in lecture notes</source>
+        <translation>短句，与讲义相同</translation>
+    </message>
+    <message>
+        <source>The character encoding of the files, such as utf-8 or gb18030; auto detects it.</source>
+        <translation>文件的字符编码，如 utf-8 或 gb18030；auto 会自动判断。</translation>
+    </message>
+    <message>
+        <source>How pairs are set aside to measure progress; test sentences never occur in training.</source>
+        <translation>怎样留出句对来衡量进度；用于测试的句子绝不出现在训练中。</translation>
+    </message>
+    <message>
+        <source>A pair that occurs several times is used only once.</source>
+        <translation>出现多次的句对只用一次。</translation>
+    </message>
+    <message>
+        <source>How text is split: into likely pieces (unigram), frequently merged pairs of letters (BPE), or whole words.</source>
+        <translation>怎样切分文本：切成最可能的子词（unigram）、常相连的字母组合（BPE），或整个单词。</translation>
+    </message>
+    <message>
+        <source>How many different pieces the model knows; few pieces split words finely, many need more text to learn from.</source>
+        <translation>模型认识多少个不同的子词；太少则单词切得很碎，太多则需要更多文本来学习。</translation>
+    </message>
+    <message>
+        <source>The share of BPE merges skipped at random in training, so that a word is seen split in many ways (0.1 helps small corpora).</source>
+        <translation>训练中随机跳过的 BPE 合并所占的比例：同一个词会以多种切分出现（语料少时 0.1 有帮助）。</translation>
+    </message>
+    <message>
+        <source>How many layers read the sentence, each building on the one below.</source>
+        <translation>用多少层读入句子，每一层都以下一层为基础。</translation>
+    </message>
+    <message>
+        <source>How many numbers describe a token in every layer (d_model); wider models learn more and train more slowly.</source>
+        <translation>每一层用多少个数描述一个词元（d_model）；维数越大，模型懂得越多，训练也越慢。</translation>
+    </message>
+    <message>
+        <source>The share of values dropped at random during training, which keeps a model from memorising its examples.</source>
+        <translation>训练时随机丢弃的数的比例，使模型不会把例子背下来。</translation>
+    </message>
+    <message>
+        <source>Whether vectors are normalised after each sub-layer, as in the paper, or before it, which is easier to train in deep models.</source>
+        <translation>在每个子层之后归一化（如论文），还是在子层之前（层数多时更容易训练）。</translation>
+    </message>
+    <message>
+        <source>The non-linearity between the two feed-forward maps; without it they would be one linear map.</source>
+        <translation>两次前馈映射之间的非线性；没有它，两次映射就等于一次。</translation>
+    </message>
+    <message>
+        <source>Whether sines and cosines alternate, as in the paper, or all sines come first.</source>
+        <translation>正弦和余弦交替排列（如论文），还是所有正弦在前。</translation>
+    </message>
+    <message>
+        <source>Alternating</source>
+        <translation>交替</translation>
+    </message>
+    <message>
+        <source>The longest wavelength of the positions is about 2π times this many tokens (10000 in the paper).</source>
+        <translation>位置编码的最长波长约为此数的 2π 倍个词元（论文中为 10000）。</translation>
+    </message>
+    <message>
+        <source>Token limit</source>
+        <translation>词元上限</translation>
+    </message>
+    <message>
+        <source>Which tables of token vectors are shared, which saves parameters and often helps.</source>
+        <translation>哪些词元向量表是同一张表；共享可减少参数，也常有帮助。</translation>
+    </message>
+    <message>
+        <source>Multiplies token vectors by the square root of d_model, so that positions do not drown them out.</source>
+        <translation>把词元向量乘以 d_model 的平方根，使其不被位置编码淹没。</translation>
+    </message>
+    <message>
+        <source>Adds a learned constant to each piece&apos;s score, which gives frequent pieces a head start.</source>
+        <translation>给每个子词的得分加上一个学得的常数，使常见的子词一开始就占先。</translation>
+    </message>
+    <message>
+        <source>A tiny number added before dividing by the standard deviation, to avoid division by zero.</source>
+        <translation>除以标准差之前加上的一个极小的数，避免除以零。</translation>
+    </message>
+    <message>
+        <source>How the learning rate rises and falls: Noam is the paper&apos;s, cosine ends at 0, constant does not change.</source>
+        <translation>学习率怎样升降：Noam 是论文的做法，余弦最后降到 0，恒定则保持不变。</translation>
+    </message>
+    <message>
+        <source>Over this many steps the rate rises from zero, since the first gradients are unreliable.</source>
+        <translation>在这么多步内，学习率从零升起，因为最初的梯度还不可靠。</translation>
+    </message>
+    <message>
+        <source>How many tokens, padding included, are processed before the weights are updated; larger batches are steadier and need more memory.</source>
+        <translation>每次移动权重之前看多少个词元（含填充）；批次越大越平稳，也越占内存。</translation>
+    </message>
+    <message>
+        <source>Forms batches of this many pairs, whatever their length, instead of by tokens.</source>
         <translation>按句对数划分批次，不论长短，而不是按词元数。</translation>
     </message>
     <message>
@@ -5390,16 +5394,80 @@ logit {logit}</translation>
         <translation>权重衰减</translation>
     </message>
     <message>
-        <source>Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.</source>
+        <source>Pulls weights towards 0 a little at each step (AdamW), which reduces memorising.</source>
         <translation>每一步把权重向 0 拉近一点（AdamW），以防模型死记硬背。</translation>
+    </message>
+    <message>
+        <source>A gradient longer than this is shortened to it, so that one odd batch cannot ruin the weights.</source>
+        <translation>比这更长的梯度会缩短到这个长度，使个别异常的批次不致毁掉权重。</translation>
+    </message>
+    <message>
+        <source>What early stopping looks at; the best weights are those with the best BLEU, or the best loss where BLEU is not measured.</source>
+        <translation>早停看什么指标；最佳权重按 BLEU 选，没有 BLEU 时按损失选。</translation>
+    </message>
+    <message>
+        <source>Also saves the run this often between evaluations, so that a power cut costs less.</source>
+        <translation>除每次评测外，还按这个间隔保存训练，断电时损失更少。</translation>
+    </message>
+    <message>
+        <source>Half as many bits (bfloat16) is faster where the hardware supports it; automatic decides.</source>
+        <translation>位数减半（bfloat16）在硬件支持时更快；“自动”会自行判断。</translation>
+    </message>
+    <message>
+        <source>How many processor cores are used at once.</source>
+        <translation>处理器有多少个核心同时工作。</translation>
+    </message>
+    <message>
+        <source>The number that all randomness starts from: the same seed gives the same run.</source>
+        <translation>一切随机都由这个数产生：相同的种子得到相同的训练。</translation>
+    </message>
+    <message>
+        <source>The sentence whose attention is followed while the model learns; if empty, a held-out one is used.</source>
+        <translation>模型学习期间跟踪其注意力的句子；留空则用一个验证句。</translation>
+    </message>
+    <message>
+        <source>Held fixed, so that the heads can be compared from step to step; if empty, the model writes its own.</source>
+        <translation>固定不变，使各步的注意力头可以比较；留空则由模型自己写。</translation>
+    </message>
+    <message>
+        <source>The most disk space that the kept frames may take; when full, every second frame is deleted.</source>
+        <translation>保存的帧最多占用多少磁盘；满了之后每隔一帧删去一帧。</translation>
+    </message>
+    <message>
+        <source>Stores the weights with 16 bits each instead of 32: half the file size, with no visible difference.</source>
+        <translation>每个权重用 16 位而不是 32 位存储：文件减半，看不出差别。</translation>
+    </message>
+    <message>
+        <source>As in lecture notes</source>
+        <translation>与讲义相同</translation>
+    </message>
+    <message>
+        <source>A new folder for the model; the run is saved there too.</source>
+        <translation>一个新文件夹，用来存放模型，训练也保存在其中。</translation>
+    </message>
+    <message>
+        <source>Sequences of 4 to 6 different words, first some of 8 animals and then as many of 8 things, or one less, and the same words in the same order or in reverse, which a coin decides: each source has two right targets.</source>
+        <translation>由 4 至 6 个不同的词组成的序列：先是若干动物（共 8 种），再是同样多（或少一个）的物品（共 8 种）；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。</translation>
+    </message>
+    <message>
+        <source>Arithmetic expressions without brackets and their trees with the operator first, as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, operators of equal rank group from the left.</source>
+        <translation>不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )：* 和 / 的优先级高于 + 和 -，同级从左到右结合。</translation>
+    </message>
+    <message>
+        <source>English sentences and their French translations, made by a small grammar: gender, number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, pronouns in front of the verb, elision and contraction. All in lower case; the final punctuation mark is a word of its own and so is an elided l&apos;, j&apos;, n&apos; or d&apos;. Where English does not tell, French is masculine, and you is tu.</source>
+        <translation>由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，省音的 l&apos;、j&apos;、n&apos; 或 d&apos; 也是。英语未表明时，法语用阳性，you 译作 tu。</translation>
+    </message>
+    <message>
+        <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the final punctuation mark as a word of its own.</source>
+        <translation>638 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。</translation>
+    </message>
+    <message>
+        <source>{pairs} pairs are few for a model of {parameters} parameters: the preset Tiny learns faster from so few.</source>
+        <translation>对有 {parameters} 个参数的模型来说，{pairs} 个句对太少：“微型”预设能更快从这么少的句对中学会。</translation>
     </message>
     <message>
         <source>Gradient clipping</source>
         <translation>梯度裁剪</translation>
-    </message>
-    <message>
-        <source>A gradient longer than this is shortened to it, so that one odd batch cannot spoil the weights.</source>
-        <translation>比这更长的梯度会缩短到这个长度，使个别异常的批次不致毁掉权重。</translation>
     </message>
     <message>
         <source>Evaluate every</source>
@@ -5426,16 +5494,8 @@ logit {logit}</translation>
         <translation>关</translation>
     </message>
     <message>
-        <source>The share of BPE&apos;s joins left out at random in training: a word is met in many cuts (0.1 helps small corpora).</source>
-        <translation>训练中随机跳过的 BPE 合并所占的比例：同一个词会以多种切分出现（语料少时 0.1 有帮助）。</translation>
-    </message>
-    <message>
         <source>Improvement of</source>
         <translation>改进的依据</translation>
-    </message>
-    <message>
-        <source>What early stopping looks at; the best weights are those of the best BLEU, or of the best loss without it.</source>
-        <translation>早停看什么指标；最佳权重按 BLEU 选，没有 BLEU 时按损失选。</translation>
     </message>
     <message>
         <source>Held-out loss</source>
@@ -5462,10 +5522,6 @@ logit {logit}</translation>
         <translation>存盘间隔</translation>
     </message>
     <message>
-        <source>Saves the run this often besides at each evaluation, so that a power cut costs less.</source>
-        <translation>除每次评测外，还按这个间隔保存训练，断电时损失更少。</translation>
-    </message>
-    <message>
         <source>at evaluations</source>
         <translation>评测时</translation>
     </message>
@@ -5480,10 +5536,6 @@ logit {logit}</translation>
     <message>
         <source>Precision</source>
         <translation>精度</translation>
-    </message>
-    <message>
-        <source>Half as many bits (bfloat16) are faster where the hardware has them; automatic finds out.</source>
-        <translation>位数减半（bfloat16）在硬件支持时更快；“自动”会自行判断。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -5522,20 +5574,12 @@ logit {logit}</translation>
         <translation>线程</translation>
     </message>
     <message>
-        <source>How many of the processor&apos;s cores work on it at once.</source>
-        <translation>处理器有多少个核心同时工作。</translation>
-    </message>
-    <message>
         <source>automatic</source>
         <translation>自动</translation>
     </message>
     <message>
         <source>Seed</source>
         <translation>种子</translation>
-    </message>
-    <message>
-        <source>The number that all chance is drawn from: the same seed gives the same run.</source>
-        <translation>一切随机都由这个数产生：相同的种子得到相同的训练。</translation>
     </message>
     <message>
         <source>Log every</source>
@@ -5550,16 +5594,8 @@ logit {logit}</translation>
         <translation>句子</translation>
     </message>
     <message>
-        <source>The sentence whose attention is watched while the model learns; left empty, a held-out one is.</source>
-        <translation>模型学习期间跟踪其注意力的句子；留空则用一个验证句。</translation>
-    </message>
-    <message>
         <source>Its translation</source>
         <translation>它的译文</translation>
-    </message>
-    <message>
-        <source>Held fixed, so that the heads can be compared from step to step; left empty, the model writes its own.</source>
-        <translation>固定不变，使各步的注意力头可以比较；留空则由模型自己写。</translation>
     </message>
     <message>
         <source>Keep every</source>
@@ -5578,10 +5614,6 @@ logit {logit}</translation>
         <translation>最多</translation>
     </message>
     <message>
-        <source>The most that the kept frames may take on the disk; when full, every second frame is deleted.</source>
-        <translation>保存的帧最多占用多少磁盘；满了之后每隔一帧删去一帧。</translation>
-    </message>
-    <message>
         <source>MB</source>
         <translation>MB</translation>
     </message>
@@ -5598,20 +5630,12 @@ logit {logit}</translation>
         <translation>半精度存储</translation>
     </message>
     <message>
-        <source>Stores the weights with 16 bits each instead of 32: half the file, and no difference to be seen.</source>
-        <translation>每个权重用 16 位而不是 32 位存储：文件减半，看不出差别。</translation>
-    </message>
-    <message>
         <source>Preset</source>
         <translation>预设</translation>
     </message>
     <message>
         <source>Sizes to start from: tiny learns a task in minutes, base is the paper&apos;s; every field below may be changed.</source>
         <translation>起步的规模：微型几分钟就能学会一个任务，基准是论文的规模；以下各字段都可以再改。</translation>
-    </message>
-    <message>
-        <source>As in the notes</source>
-        <translation>与讲义相同</translation>
     </message>
     <message>
         <source>Tiny</source>
@@ -5634,10 +5658,6 @@ logit {logit}</translation>
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>A new folder that the model is written into, and saved in meanwhile.</source>
-        <translation>一个新文件夹，模型写入其中，训练期间也保存在其中。</translation>
-    </message>
-    <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words again.</source>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文照抄这些词。</translation>
     </message>
@@ -5648,22 +5668,6 @@ logit {logit}</translation>
     <message>
         <source>Sequences of 3 to 12 words, drawn evenly from 24, and the same words in alphabetical order.</source>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
-    </message>
-    <message>
-        <source>Sequences of 4 to 6 different words, first some of 8 animals and then as many of 8 things, or one less, and the same words in the same order or in reverse, which a coin decides: each source has two right targets.</source>
-        <translation>由 4 至 6 个不同的词组成的序列：先是若干动物（共 8 种），再是同样多（或少一个）的物品（共 8 种）；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。</translation>
-    </message>
-    <message>
-        <source>Arithmetic expressions without brackets and their trees with the operator first, as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.</source>
-        <translation>不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )：* 和 / 的优先级高于 + 和 -，同级从左到右结合。</translation>
-    </message>
-    <message>
-        <source>English sentences and their French translations, made by a small grammar: gender, number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end is a word of its own and so is an elided l&apos;, j&apos;, n&apos; or d&apos;. Where English does not tell, French is masculine, and you is tu.</source>
-        <translation>由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，省音的 l&apos;、j&apos;、n&apos; 或 d&apos; 也是。英语未表明时，法语用阳性，you 译作 tu。</translation>
-    </message>
-    <message>
-        <source>638 short English sentences and their French translations, such as go . and va !, all in lower case, the mark at the end as a word of its own.</source>
-        <translation>638 个英语短句及其法语译文，如 go . 和 va !；全部小写，句末标点自成一词。</translation>
     </message>
     <message>
         <source>as there are {pairs} pairs</source>
@@ -5704,10 +5708,6 @@ logit {logit}</translation>
     <message>
         <source>so that the run is kept in some {frames} frames</source>
         <translation>这样整个过程保存为约 {frames} 帧</translation>
-    </message>
-    <message>
-        <source>{pairs} pairs are few for a model of {parameters} parameters: the preset Tiny learns from so few sooner.</source>
-        <translation>对有 {parameters} 个参数的模型来说，{pairs} 个句对太少：“微型”预设能更快从这么少的句对中学会。</translation>
     </message>
 </context>
 <context>
@@ -5757,10 +5757,6 @@ logit {logit}</translation>
         <translation>Σ cos(ω_i k)</translation>
     </message>
     <message>
-        <source>How alike positions k apart are: PE(pos) · PE(pos + k)</source>
-        <translation>相距 k 的位置有多相似：PE(pos) · PE(pos + k)</translation>
-    </message>
-    <message>
         <source>offset k</source>
         <translation>偏移 k</translation>
     </message>
@@ -5777,6 +5773,10 @@ logit {logit}</translation>
         <translation>位置</translation>
     </message>
     <message>
+        <source>Similarity of positions k apart: PE(pos) · PE(pos + k)</source>
+        <translation>相距 k 的位置有多相似：PE(pos) · PE(pos + k)</translation>
+    </message>
+    <message>
         <source>Euclidean length</source>
         <translation>欧氏长度</translation>
     </message>
@@ -5789,28 +5789,32 @@ logit {logit}</translation>
         <translation>PE(pos) 的范数</translation>
     </message>
     <message>
-        <source>How alike positions k apart are: cosine</source>
-        <translation>相距 k 的位置有多相似：余弦</translation>
+        <source>Smallest distance between any two of the {count} positions: {distance}, between {first} and {second}. All positions can be told apart.</source>
+        <translation>{count} 个位置两两之间的最小距离：{distance}，在 {first} 与 {second} 之间。任何两个位置都能区分。</translation>
+    </message>
+    <message>
+        <source>For sinusoids the dot product is Σ cos(ω_i k) at any pos: it tells how far apart two positions are, not where they are.</source>
+        <translation>对正弦编码，无论 pos 是多少，点积都是 Σ cos(ω_i k)：它说明两个位置相距多远，而不说明它们在哪里。</translation>
+    </message>
+    <message>
+        <source>Learned positions follow no formula: the band shows how much the dot product at one offset differs from position to position.</source>
+        <translation>学得的位置编码不来自公式：色带表示同一偏移的点积随位置变化多大。</translation>
     </message>
     <message>
         <source>cosine similarity</source>
         <translation>余弦相似度</translation>
     </message>
     <message>
-        <source>Smallest distance between any two of the {count} positions: {distance}, between {first} and {second}. Every position can be told from every other.</source>
-        <translation>{count} 个位置两两之间的最小距离：{distance}，在 {first} 与 {second} 之间。任何两个位置都能区分。</translation>
-    </message>
-    <message>
         <source>Positions {first} and {second} have the same vector: the model cannot tell them apart.</source>
         <translation>位置 {first} 与 {second} 的向量相同：模型无法区分它们。</translation>
     </message>
     <message>
-        <source>Of sinusoids the dot product is Σ cos(ω_i k), whatever pos is: it says how far apart two positions stand, not where.</source>
-        <translation>对正弦编码，无论 pos 是多少，点积都是 Σ cos(ω_i k)：它说明两个位置相距多远，而不说明它们在哪里。</translation>
+        <source>Positions that each pair takes to turn once</source>
+        <translation>每对转一圈所需的位置数</translation>
     </message>
     <message>
-        <source>Learned positions owe nothing to a formula: the band shows how much the dot product at one offset differs from position to position.</source>
-        <translation>学得的位置编码不来自公式：色带表示同一偏移的点积随位置变化多大。</translation>
+        <source>Similarity of positions k apart: cosine</source>
+        <translation>相距 k 的位置有多相似：余弦</translation>
     </message>
     <message>
         <source>base 1000 (a misprint)</source>
@@ -5829,7 +5833,7 @@ logit {logit}</translation>
         <translation>前 {count} 个位置之间的最小距离</translation>
     </message>
     <message>
-        <source>Pairs that turn at least once within them</source>
+        <source>Pairs that complete a turn within them</source>
         <translation>在其中至少转一圈的维度对</translation>
     </message>
     <message>
@@ -6021,6 +6025,10 @@ logit {logit}</translation>
         <translation>颜色取平方根，数值真实</translation>
     </message>
     <message>
+        <source>Read in one pass</source>
+        <translation>一次读入</translation>
+    </message>
+    <message>
         <source>model altered: {changes}</source>
         <translation>模型被改动：{changes}</translation>
     </message>
@@ -6105,10 +6113,6 @@ logit {logit}</translation>
         <translation>一次全写，逐轮修改</translation>
     </message>
     <message>
-        <source>Read at once</source>
-        <translation>一次读入</translation>
-    </message>
-    <message>
         <source>Recorded elsewhere</source>
         <translation>录自别处</translation>
     </message>
@@ -6147,10 +6151,6 @@ logit {logit}</translation>
     <message>
         <source>Pair i = (sin ω_i pos, cos ω_i pos) is a hand that turns clockwise by ω_i = {base}^(−2i/{dimensions}) radians a position: once in 2π/ω_i positions.</source>
         <translation>第 i 对 (sin ω_i pos, cos ω_i pos) 是一根指针，每过一个位置顺时针转 ω_i = {base}^(−2i/{dimensions}) 弧度：每 2π/ω_i 个位置转一圈。</translation>
-    </message>
-    <message>
-        <source>Positions that a pair takes to turn once</source>
-        <translation>每对转一圈所需的位置数</translation>
     </message>
     <message>
         <source>pair</source>
@@ -6201,20 +6201,8 @@ logit {logit}</translation>
         <translation>R(p)ᵀ · R(p + k) = R(k)，全部 {pairs} 对均已核对：最大差值 {difference}（第 {pair} 对）。</translation>
     </message>
     <message>
-        <source>Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than float32 rounds.</source>
-        <translation>全部 {pairs} 对均已核对：最大差值 {difference}（第 {pair} 对），不超过 float32 的舍入误差。</translation>
-    </message>
-    <message>
-        <source>Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than {limit}: this table is not exactly that of its base.</source>
-        <translation>全部 {pairs} 对的最大差值为 {difference}（第 {pair} 对），超过 {limit}：此表与按其基数算出的不完全相同。</translation>
-    </message>
-    <message>
-        <source>R(k) holds k but not p: a score knows how far apart query and key stand, not where.</source>
+        <source>R(k) contains k but not p: a score depends on how far apart query and key are, not on where they are.</source>
         <translation>R(k) 只含 k，不含 p：得分知道查询与键相距多远，而不知道它们在哪里。</translation>
-    </message>
-    <message>
-        <source>R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.</source>
-        <translation>R(k) 只含 k，不含 pos：无论从哪里出发，“往后 k 个词”都是同一个线性变换。</translation>
     </message>
     <message>
         <source>key at {position}</source>
@@ -6225,7 +6213,7 @@ logit {logit}</translation>
         <translation>查询在 {position}</translation>
     </message>
     <message>
-        <source>key turned by R({k})</source>
+        <source>key rotated by R({k})</source>
         <translation>键经 R({k}) 转动</translation>
     </message>
     <message>
@@ -6235,6 +6223,18 @@ logit {logit}</translation>
     <message>
         <source>second dimension →</source>
         <translation>第二维 →</translation>
+    </message>
+    <message>
+        <source>Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), within float32 rounding.</source>
+        <translation>全部 {pairs} 对均已核对：最大差值 {difference}（第 {pair} 对），不超过 float32 的舍入误差。</translation>
+    </message>
+    <message>
+        <source>Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than {limit}: this table does not exactly match its base.</source>
+        <translation>全部 {pairs} 对的最大差值为 {difference}（第 {pair} 对），超过 {limit}：此表与按其基数算出的不完全相同。</translation>
+    </message>
+    <message>
+        <source>R(k) contains k but not pos: “k words further on” is the same linear map from any position.</source>
+        <translation>R(k) 只含 k，不含 pos：无论从哪里出发，“往后 k 个词”都是同一个线性变换。</translation>
     </message>
     <message>
         <source>cos ↑</source>
@@ -6249,20 +6249,12 @@ logit {logit}</translation>
         <translation>R({k}) · PE({pos})</translation>
     </message>
     <message>
-        <source>The same step for pairs of other speeds</source>
-        <translation>同样的偏移，其他转速的维度对</translation>
-    </message>
-    <message>
         <source>pair {pair}</source>
         <translation>第 {pair} 对</translation>
     </message>
     <message>
         <source>{title}, {numbers}</source>
         <translation>{title}，{numbers}</translation>
-    </message>
-    <message>
-        <source>lines below {threshold} hidden: {percent} % of all numbers added up</source>
-        <translation>已隐藏低于 {threshold} 的线：占所有数值之和的 {percent}%</translation>
     </message>
     <message>
         <source>lines below {threshold} hidden: {percent} % of the weight between the tokens shown</source>
@@ -6273,11 +6265,15 @@ logit {logit}</translation>
         <translation>已隐藏低于 {threshold} 的线：占权重的 {percent}%</translation>
     </message>
     <message>
-        <source>{count} lines are too many: only those of the chosen token are drawn</source>
+        <source>lines below {threshold} hidden: {percent} % of the sum of all numbers</source>
+        <translation>已隐藏低于 {threshold} 的线：占所有数值之和的 {percent}%</translation>
+    </message>
+    <message>
+        <source>too many lines ({count}): only those of the chosen token are drawn</source>
         <translation>{count} 条线太多：只画所选词元的线</translation>
     </message>
     <message>
-        <source>line widths by square root, values true</source>
+        <source>square-root line widths, true values</source>
         <translation>线宽取平方根，数值真实</translation>
     </message>
     <message>
@@ -6377,20 +6373,24 @@ logit {logit}</translation>
         <translation>显示的是权重，不是“{numbers}”：{reason}</translation>
     </message>
     <message>
-        <source>pieces merged to words: sums over keys, means over queries</source>
+        <source>pieces merged into words: sums over keys, means over queries</source>
         <translation>子词合并成词：键求和，查询求平均</translation>
+    </message>
+    <message>
+        <source>the numbers include the factors that scale heads&apos; outputs</source>
+        <translation>数值已计入各头输出所乘的系数</translation>
+    </message>
+    <message>
+        <source>heads whose output was changed are included</source>
+        <translation>输出被改动的头照常计入</translation>
+    </message>
+    <message>
+        <source>Merge pieces into words: the sum over the pieces that are read, the mean over those that read. A decoder&apos;s row is the word that it reads. Rows of weights still sum to 1.</source>
+        <translation>把子词合并成词：对被读的子词求和，对读取的子词取平均。解码器的一行是它所读入的词。权重的每行之和仍为 1。</translation>
     </message>
     <message>
         <source>pieces, not whole words: scores of pieces cannot be added up</source>
         <translation>按子词，不按整词：子词的得分不能相加</translation>
-    </message>
-    <message>
-        <source>what the outputs of heads are multiplied by is in the numbers</source>
-        <translation>数值已计入各头输出所乘的系数</translation>
-    </message>
-    <message>
-        <source>heads whose output is changed count like the others</source>
-        <translation>输出被改动的头照常计入</translation>
     </message>
     <message>
         <source>special tokens hidden</source>
@@ -6410,7 +6410,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>Pair i turns by ω_i = base^(−2i/d_model) radians a position (paper, 3.5)</source>
-        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文 3.5 节）</translation>
+        <translation>第 i 对每个位置转 ω_i = base^(−2i/d_model) 弧度（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Rotation: position {position}, offset {offset}</source>
@@ -6418,7 +6418,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>PE(pos + k) = R(k) · PE(pos) (paper, 3.5)</source>
-        <translation>PE(pos + k) = R(k) · PE(pos)（论文 3.5 节）</translation>
+        <translation>PE(pos + k) = R(k) · PE(pos)（论文第 3.5 节）</translation>
     </message>
     <message>
         <source>Largest difference over all {pairs} pairs: {difference} (pair {pair})</source>
@@ -6437,7 +6437,7 @@ logit {logit}</translation>
         <translation>基数 {first} 与 {second} 对照：d_model {dimensions}</translation>
     </message>
     <message>
-        <source>by the formula, no model&apos;s table</source>
+        <source>by the formula, not a model&apos;s table</source>
         <translation>按公式算出，不是模型的表</translation>
     </message>
     <message>
@@ -6541,10 +6541,6 @@ logit {logit}</translation>
         <translation>{place}：在“{read}”处，给定的“{query}”之前，读：</translation>
     </message>
     <message>
-        <source>Lines between offsets: another bucket begins; {count} are in use.</source>
-        <translation>偏移之间的竖线：另一个桶由此开始；共有 {count} 个桶在使用。</translation>
-    </message>
-    <message>
         <source>cos p ω_i</source>
         <translation>cos p ω_i</translation>
     </message>
@@ -6557,7 +6553,7 @@ logit {logit}</translation>
         <translation>全部平均</translation>
     </message>
     <message>
-        <source>Likeness k positions apart: cos k ω_i</source>
+        <source>Similarity k positions apart: cos k ω_i</source>
         <translation>相距 k 的相似度：cos k ω_i</translation>
     </message>
     <message>
@@ -6567,6 +6563,10 @@ logit {logit}</translation>
     <message>
         <source>cosine</source>
         <translation>余弦</translation>
+    </message>
+    <message>
+        <source>A line between offsets marks the start of a new bucket; {count} are in use.</source>
+        <translation>偏移之间的竖线：另一个桶由此开始；共有 {count} 个桶在使用。</translation>
     </message>
     <message>
         <source>key position − query position</source>
@@ -6597,7 +6597,7 @@ logit {logit}</translation>
         <translation>加到得分上的数</translation>
     </message>
     <message>
-        <source>Head {head}, key at the query itself (bucket {bucket}): {value}</source>
+        <source>Head {head}, key at the query&apos;s own position (bucket {bucket}): {value}</source>
         <translation>注意力头 {head}，键就在查询处（桶 {bucket}）：{value}</translation>
     </message>
     <message>
@@ -6609,7 +6609,7 @@ logit {logit}</translation>
         <translation>注意力头 {head}，键在查询之后 {distance}（桶 {bucket}）：{value}</translation>
     </message>
     <message>
-        <source>Query {query} cannot look at key {key}</source>
+        <source>Query {query} cannot attend to key {key}</source>
         <translation>查询 {query} 不能看键 {key}</translation>
     </message>
     <message>
@@ -6622,7 +6622,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>score = query · key + b(head, bucket of key position − query position), before the softmax, in every layer alike (T5: Raffel et al. 2020, section 2.1)</source>
-        <translation>得分 = 查询 · 键 + b(头, 键的位置 − 查询的位置 所在的桶)，在 softmax 之前，各层相同（T5：Raffel 等，2020，2.1 节）</translation>
+        <translation>得分 = 查询 · 键 + b（头，键的位置 − 查询的位置所在的桶），在 softmax 之前，各层相同（T5：Raffel 等，2020，第 2.1 节）</translation>
     </message>
     <message>
         <source>rotary, base {base}</source>
@@ -6633,7 +6633,7 @@ logit {logit}</translation>
         <translation>频率已缩放：{rule}</translation>
     </message>
     <message>
-        <source>{turned} of a head&apos;s {all} dimensions turned</source>
+        <source>{turned} of a head&apos;s {all} dimensions rotated</source>
         <translation>每个头 {all} 维中转动 {turned} 维</translation>
     </message>
     <message>
@@ -6661,15 +6661,11 @@ logit {logit}</translation>
         <translation>(R(p) 键) · (R(p + k) 查询) = 键 · R(p)ᵀ R(p + k) 查询 = 键 · R(k) 查询</translation>
     </message>
     <message>
-        <source>cos p ω and sin p ω turn queries and keys; nothing is added to the embeddings</source>
-        <translation>cos p ω 与 sin p ω 转动查询和键；嵌入上什么也不加</translation>
-    </message>
-    <message>
         <source>RoPE: Su et al. 2021, arXiv 2104.09864</source>
         <translation>RoPE：Su 等，2021，arXiv 2104.09864</translation>
     </message>
     <message>
-        <source>Position {position}, pair {pair}: turned by {angle} rad; cos {cosine}, sin {sine}</source>
+        <source>Position {position}, pair {pair}: rotated by {angle} rad; cos {cosine}, sin {sine}</source>
         <translation>位置 {position}，第 {pair} 对：转了 {angle} rad；cos {cosine}，sin {sine}</translation>
     </message>
     <message>
@@ -6677,11 +6673,15 @@ logit {logit}</translation>
         <translation>查询与键相距 {distance}：各对的平均 {mean}</translation>
     </message>
     <message>
-        <source>At position p the two dimensions of pair i, of every query and key, are turned by the angle p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).</source>
+        <source>cos p ω and sin p ω rotate queries and keys; nothing is added to the embeddings</source>
+        <translation>cos p ω 与 sin p ω 转动查询和键；嵌入上什么也不加</translation>
+    </message>
+    <message>
+        <source>At position p the two dimensions of pair i, of every query and key, are rotated by the angle p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).</source>
         <translation>在位置 p，每个查询和键的第 i 对的两维都转过指针所示的角度 p ω_i，其中 ω_i = {base}^(−2i/{dimensions})。</translation>
     </message>
     <message>
-        <source>At position p the two dimensions of pair i, of every query and key, are turned by the angle p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.</source>
+        <source>At position p the two dimensions of pair i, of every query and key, are rotated by the angle p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.</source>
         <translation>在位置 p，每个查询和键的第 i 对的两维都转过指针所示的角度 p ω_i；ω_i 是按规则 {rule} 改动过的 {base}^(−2i/{dimensions})。</translation>
     </message>
     <message>
@@ -6719,10 +6719,6 @@ logit {logit}</translation>
     <message>
         <source>{place}: at “{read}”, predicting “{query}” · “{key}”: {quantity} {weight}</source>
         <translation>{place}：在“{read}”处，预测“{query}”·“{key}”：{quantity} {weight}</translation>
-    </message>
-    <message>
-        <source>Merge pieces to words: the sum over the pieces that are read, the mean over those that read. A decoder’s row is the word that it reads. Rows of weights still sum to 1.</source>
-        <translation>把子词合并成词：对被读的子词求和，对读取的子词取平均。解码器的一行是它所读入的词。权重的每行之和仍为 1。</translation>
     </message>
     <message>
         <source>sinusoidal, stored as a table</source>
@@ -6764,6 +6760,18 @@ logit {logit}</translation>
         <source>A square: finished; two bars: cut by the length limit; a cross: dropped by the search.</source>
         <translation>方块：已结束；两条竖线：因长度上限截断；叉：被搜索舍弃。</translation>
     </message>
+    <message>
+        <source>Head {head}</source>
+        <translation>注意力头 {head}</translation>
+    </message>
+    <message>
+        <source>{count} more rows are not shown.</source>
+        <translation>另有 {count} 行未显示。</translation>
+    </message>
+    <message>
+        <source>The same offset for pairs of other speeds</source>
+        <translation>同样的偏移，其他转速的维度对</translation>
+    </message>
 </context>
 <context>
     <name>FilesBox</name>
@@ -6780,7 +6788,7 @@ logit {logit}</translation>
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>Take this file away</source>
+        <source>Remove this file</source>
         <translation>移除这个文件</translation>
     </message>
     <message>
@@ -6811,11 +6819,11 @@ logit {logit}</translation>
         <translation>线 ≥</translation>
     </message>
     <message>
-        <source>Lines of less weight are left out; the share of the weight that this hides is said</source>
+        <source>Weaker lines are left out; the share of the weight that this hides is stated</source>
         <translation>略去权重更小的线；图中注明由此隐藏的权重比例</translation>
     </message>
     <message>
-        <source>Least weight of a line</source>
+        <source>Smallest weight of a line</source>
         <translation>线的最小权重</translation>
     </message>
 </context>
@@ -6841,10 +6849,6 @@ logit {logit}</translation>
         <translation>请选择一个任务。</translation>
     </message>
     <message>
-        <source>Choose two files, line by line each other&apos;s translations.</source>
-        <translation>请选择两个逐行互为译文的文件。</translation>
-    </message>
-    <message>
         <source>Choose a file of sentence pairs, or drop one here.</source>
         <translation>请选择一个句对文件，或把它拖到这里。</translation>
     </message>
@@ -6857,8 +6861,12 @@ logit {logit}</translation>
         <translation>没有文件 {path}；请另选一个。</translation>
     </message>
     <message>
-        <source>The longer side is never shorter; give 1 or more.</source>
-        <translation>较长一侧不会比另一侧更短；请给出 1 或更大的数。</translation>
+        <source>Choose two files that translate each other line by line.</source>
+        <translation>请选择两个逐行互为译文的文件。</translation>
+    </message>
+    <message>
+        <source>The ratio cannot be below 1; give 1 or more.</source>
+        <translation>比值不能小于 1；请给出 1 或更大的数。</translation>
     </message>
     <message>
         <source>Both columns are the same; choose two.</source>
@@ -6881,44 +6889,44 @@ logit {logit}</translation>
         <translation>两个词表不能共用一张嵌入表；请只共享目标端与输出，或都不共享。</translation>
     </message>
     <message>
-        <source>Pairs of up to {tokens} tokens are taken; the model must read as many.</source>
+        <source>Pairs of up to {tokens} tokens are used; the model must be able to read that many.</source>
         <translation>训练采用长达 {tokens} 个词元的句对；模型也必须能读这么多。</translation>
     </message>
     <message>
-        <source>Say when the run ends: after epochs, steps or minutes.</source>
+        <source>Choose when the run ends: after epochs, steps or minutes.</source>
         <translation>请指定训练何时结束：轮数、步数或分钟数。</translation>
+    </message>
+    <message>
+        <source>A rate of {rate} would ruin the weights in one step; try {usual}.</source>
+        <translation>学习率 {rate} 一步就会毁掉权重；请试试 {usual}。</translation>
+    </message>
+    <message>
+        <source>BLEU is not measured; set a number of sentences for it, or watch the loss.</source>
+        <translation>没有测量 BLEU；请填写测量用的句数，或改看损失。</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the model.</source>
+        <translation>请指定模型存放的位置。</translation>
+    </message>
+    <message>
+        <source>This folder holds a run that can be resumed.</source>
+        <translation>此文件夹中有一次可以继续的训练。</translation>
+    </message>
+    <message>
+        <source>This place is already taken; choose a new folder.</source>
+        <translation>这个位置已有别的内容；请选择新的文件夹。</translation>
+    </message>
+    <message>
+        <source>No folder can be created there; choose another place.</source>
+        <translation>无法在那里创建文件夹；请选择其他位置。</translation>
     </message>
     <message>
         <source>The cosine must know where it ends: give epochs or steps, or its last step.</source>
         <translation>余弦调度必须知道终点：请给出轮数或步数，或余弦的最后一步。</translation>
     </message>
     <message>
-        <source>A rate of {rate} destroys the weights in a step; try {usual}.</source>
-        <translation>学习率 {rate} 一步就会毁掉权重；请试试 {usual}。</translation>
-    </message>
-    <message>
-        <source>BLEU is not measured; say on how many sentences, or watch the loss.</source>
-        <translation>没有测量 BLEU；请填写测量用的句数，或改看损失。</translation>
-    </message>
-    <message>
-        <source>Something is at this place already; choose a new folder.</source>
-        <translation>这个位置已有别的内容；请选择新的文件夹。</translation>
-    </message>
-    <message>
         <source>Give the sentence that this translates.</source>
         <translation>请给出这句译文的原句。</translation>
-    </message>
-    <message>
-        <source>Say where the model goes.</source>
-        <translation>请指定模型存放的位置。</translation>
-    </message>
-    <message>
-        <source>There is a run in this folder that can go on.</source>
-        <translation>此文件夹中有一次可以继续的训练。</translation>
-    </message>
-    <message>
-        <source>No folder can be made there; choose another place.</source>
-        <translation>无法在那里创建文件夹；请选择其他位置。</translation>
     </message>
     <message>
         <source>{path} cannot be read as SentencePiece pieces; choose another file.</source>
@@ -6955,19 +6963,19 @@ logit {logit}</translation>
 <context>
     <name>FormFigures</name>
     <message>
-        <source>{encoder}+{decoder} layers, each of {heads} heads that are {wide} numbers wide</source>
+        <source>{encoder}+{decoder} layers, each with {heads} heads of {wide} dimensions</source>
         <translation>{encoder}+{decoder} 层，每层 {heads} 个注意力头，每头 {wide} 维</translation>
     </message>
     <message>
-        <source>{count} parameters; training takes about {memory}</source>
+        <source>{count} parameters; training needs about {memory} of memory</source>
         <translation>{count} 个参数；训练约需 {memory} 内存</translation>
     </message>
     <message>
-        <source>at most {count} parameters, fewer with few words; training takes up to {memory}</source>
+        <source>at most {count} parameters, fewer with few words; training needs up to {memory} of memory</source>
         <translation>最多 {count} 个参数，词少则更少；训练最多需 {memory} 内存</translation>
     </message>
     <message>
-        <source>This machine has {there} of memory and training takes about {memory}: make batch or model smaller.</source>
+        <source>This machine has {there} of memory, but training needs about {memory}: choose a smaller batch or model.</source>
         <translation>本机有 {there} 内存，而训练约需 {memory}：请减小批次或模型。</translation>
     </message>
     <message>
@@ -6975,15 +6983,15 @@ logit {logit}</translation>
         <translation>这次训练约有 {steps} 步，而预热要 {warmup} 步：学习率几乎升不起来，学不到多少东西。请增加轮数，或缩短预热。</translation>
     </message>
     <message>
-        <source>About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.</source>
+        <source>About {each} a frame, at most {most} on disk; when full, every second frame is deleted.</source>
         <translation>每帧约 {each}，最多占用磁盘 {most}；满了之后每隔一帧删去一帧。</translation>
     </message>
     <message>
-        <source>About {kept} frames of {each}: {total} on the disk, and never more than {most}.</source>
+        <source>About {kept} frames of {each}: {total} on disk, and never more than {most}.</source>
         <translation>约 {kept} 帧，每帧 {each}：共占磁盘 {total}，绝不超过 {most}。</translation>
     </message>
     <message>
-        <source>The model takes {model} on the disk; what is needed to go on with the run, {state} more.</source>
+        <source>The model takes {model} on disk; resuming the run needs {state} more.</source>
         <translation>模型占磁盘 {model}；继续训练所需的状态另占 {state}。</translation>
     </message>
 </context>
@@ -6994,7 +7002,7 @@ logit {logit}</translation>
         <translation>训练自己的模型</translation>
     </message>
     <message>
-        <source>Press Start to train this one, or choose other data. Every field explains itself here.</source>
+        <source>Press Start to train this model, or choose other data. Each field is explained here.</source>
         <translation>点“开始”即可训练这个模型，也可以选择其他数据。各字段的说明显示在这里。</translation>
     </message>
     <message>
@@ -7006,7 +7014,7 @@ logit {logit}</translation>
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>The command line that trains the same</source>
+        <source>The command that runs the same training</source>
         <translation>可以做同样训练的命令行</translation>
     </message>
 </context>
@@ -7130,12 +7138,20 @@ logit {logit}</translation>
         <translation>{links}：这些数值的 AER {rate}</translation>
     </message>
     <message>
-        <source>Scores align nothing: choose weights for an alignment error rate.</source>
+        <source>plain diagonal: {rate}</source>
+        <translation>单纯的对角线：{rate}</translation>
+    </message>
+    <message>
+        <source>Scores give no alignment: choose weights for an alignment error rate.</source>
         <translation>得分不构成对齐：要看对齐错误率，请选择权重。</translation>
     </message>
     <message>
         <source>AER {rate} by {rule}: precision {precision}, recall {recall}</source>
         <translation>AER {rate}（按{rule}）：精确率 {precision}，召回率 {recall}</translation>
+    </message>
+    <message>
+        <source>AER of a plain diagonal: {rate} (target word j of J with source word ⌊(j + ½) I / J⌋ of I)</source>
+        <translation>单纯对角线的 AER：{rate}（J 个目标词中的第 j 个连到 I 个源词中的第 ⌊(j + ½) I / J⌋ 个）</translation>
     </message>
     <message>
         <source>AER = 1 − (|A∩S| + |A∩P|) / (|A| + |S|) (Och &amp; Ney 2003), over the whole translation.
@@ -7151,19 +7167,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>{links}, no better than a diagonal ({rate})</source>
         <translation>{links}，不优于对角线（{rate}）</translation>
     </message>
-    <message>
-        <source>of a plain diagonal {rate}</source>
-        <translation>单纯的对角线为 {rate}</translation>
-    </message>
-    <message>
-        <source>AER {rate} of a plain diagonal: target word j of J with source word ⌊(j + ½) I / J⌋ of I</source>
-        <translation>单纯对角线的 AER 为 {rate}：J 个目标词中的第 j 个连到 I 个源词中的第 ⌊(j + ½) I / J⌋ 个</translation>
-    </message>
 </context>
 <context>
     <name>GoldButton</name>
     <message>
-        <source>Gold links: which words render each other</source>
+        <source>Gold links: which words translate each other</source>
         <translation>标准对齐：哪些词互为译文</translation>
     </message>
     <message>
@@ -7202,15 +7210,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>清空</translation>
     </message>
     <message>
-        <source>With spaces between the words, as the links count them</source>
+        <source>Separated by spaces, as the links count them</source>
         <translation>词与词之间用空格隔开，与对齐中的编号一致</translation>
     </message>
     <message>
-        <source>What the first word&apos;s number is in the line of links</source>
+        <source>The number of the first word in the line of links</source>
         <translation>对齐一行中第一个词的编号</translation>
     </message>
     <message>
-        <source>Links: a row a target word, a column a source word</source>
+        <source>Links: one row per target word, one column per source word</source>
         <translation>对齐：一行一个目标词，一列一个源词</translation>
     </message>
     <message>
@@ -7268,7 +7276,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>标准对齐…</translation>
     </message>
     <message>
-        <source>Word alignments in Pharaoh format, a line a pair: adds the AER</source>
+        <source>Word alignments in Pharaoh format, one line per pair: adds the AER</source>
         <translation>Pharaoh 格式的词对齐，一行一个句对：增加 AER</translation>
     </message>
 </context>
@@ -7310,7 +7318,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此注意力头</translation>
     </message>
     <message>
-        <source>What the head gives on is multiplied by this; 1 changes nothing, 0 switches it off</source>
+        <source>The head&apos;s output is multiplied by this; 1 changes nothing, 0 switches it off</source>
         <translation>头的输出乘以此数；1 为不变，0 为关闭</translation>
     </message>
     <message>
@@ -7335,6 +7343,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Heads drawn: {heads}</source>
         <translation>画出的注意力头：{heads}</translation>
+    </message>
+    <message>
+        <source>Head {head}, drawn</source>
+        <translation>注意力头 {head}，已绘出</translation>
+    </message>
+    <message>
+        <source>Head {head}, not drawn</source>
+        <translation>注意力头 {head}，未绘出</translation>
     </message>
     <message>
         <source>Head {head}: click to draw it alone; with Ctrl or Shift it joins or leaves</source>
@@ -7413,12 +7429,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>重要性</translation>
     </message>
     <message>
-        <source>How much less probable the translation becomes without each head, once that is measured</source>
-        <translation>没有某个头时，译文的概率降低多少（测量后显示）</translation>
-    </message>
-    <message>
         <source>Mean over heads</source>
         <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>How much less probable the translation becomes without each head, once measured</source>
+        <translation>没有某个头时，译文的概率降低多少（测量后显示）</translation>
     </message>
     <message>
         <source>Average the heads of the layer in view (M)</source>
@@ -7548,8 +7564,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>一行的权重有多分散，单位 nat：−Σⱼ αᵢⱼ ln αᵢⱼ，对各行取平均。0：只关注一个键；最大为键数的 ln。</translation>
     </message>
     <message>
-        <source>Entropy of a row divided by ln of the number of keys that it may see, mean over rows that may see more than one. 0: one key, 1: all alike.</source>
+        <source>Entropy of a row divided by ln of the number of keys that it may see, mean over rows that may see more than one. 0: one key, 1: all equal.</source>
         <translation>一行的熵除以它可见键数的 ln，对可见不止一个键的各行取平均。0：只关注一个键；1：各键均等。</translation>
+    </message>
+    <message>
+        <source>What switching off this head alone adds to the natural log probability of the translation; below 0 the translation becomes less probable. Measured in the list of heads, tab Importance.</source>
+        <translation>单独关闭此头时，译文的自然对数概率增加多少；小于 0 表示译文概率降低。在注意力头列表的“重要性”页中测量。</translation>
     </message>
     <message>
         <source>Largest weight of a row, maxⱼ αᵢⱼ, mean over rows. From 0 to 1.</source>
@@ -7588,16 +7608,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>标点所占的权重，对有标点的句子的各行取平均。</translation>
     </message>
     <message>
-        <source>What switching this head alone off adds to the natural log probability of the translation; below 0 the translation becomes less probable. Measured in the list of heads, tab Importance.</source>
-        <translation>单独关闭此头时，译文的自然对数概率增加多少；小于 0 表示译文概率降低。在注意力头列表的“重要性”页中测量。</translation>
-    </message>
-    <message>
         <source>Alignment error rate of the head&apos;s links against gold links: 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|). 0: all right, 1: all wrong. Cross-attention.</source>
         <translation>此头的对齐相对于标准对齐的错误率（alignment error rate）：1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)。0：全对；1：全错。仅限交叉注意力。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
-        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等 2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
+        <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等，2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -7671,12 +7687,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>输出完成后才测量所有注意力头。</translation>
     </message>
     <message>
-        <source>Type a sentence above: what every head does with it stands here as numbers.</source>
+        <source>Type a sentence above: what every head does with it is shown here in numbers.</source>
         <translation>在上方输入一个句子：这里会用数值列出每个注意力头在其中做什么。</translation>
     </message>
     <message>
-        <source>This sentence alone. No role is named: what a head does in one sentence may be the sentence&apos;s doing; Corpus… tells more.</source>
+        <source>This sentence alone. No roles are named: what a head does in one sentence may be due to that sentence; Corpus… tells more.</source>
         <translation>只针对这一句，因此不给出角色：一个头在一句话中的表现可能出于句子本身；“语料…”能说明更多。</translation>
+    </message>
+    <message>
+        <source>roles are named from {least} sentences on</source>
+        <translation>少于 {least} 句时不给出角色</translation>
+    </message>
+    <message>
+        <source>roles compared with random weights (seed {seed})</source>
+        <translation>角色以随机权重为对照（种子 {seed}）</translation>
     </message>
     <message>
         <source>{name}, model {model}: {sentences} sentences, up to {rows} rows a head</source>
@@ -7694,14 +7718,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>greedy translations</source>
         <translation>译文为贪心解码</translation>
     </message>
-    <message>
-        <source>no role is named from fewer than {least}</source>
-        <translation>少于 {least} 句时不给出角色</translation>
-    </message>
-    <message>
-        <source>roles beside random weights (seed {seed})</source>
-        <translation>角色以随机权重为对照（种子 {seed}）</translation>
-    </message>
 </context>
 <context>
     <name>HeadsTools</name>
@@ -7714,19 +7730,19 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>语料…</translation>
     </message>
     <message>
-        <source>Over a file of sentences, beside a model of random weights; only then roles are named</source>
-        <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
-    </message>
-    <message>
-        <source>Over the sentence in view</source>
-        <translation>对当前句子测量</translation>
-    </message>
-    <message>
         <source>Grid</source>
         <translation>网格</translation>
     </message>
     <message>
-        <source>Layers by heads, coloured by one metric</source>
+        <source>Measured over a file of sentences and compared with random weights; only then are roles named</source>
+        <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
+    </message>
+    <message>
+        <source>Measured on the sentence in view</source>
+        <translation>对当前句子测量</translation>
+    </message>
+    <message>
+        <source>Layers × heads, coloured by one metric</source>
         <translation>层 × 头，按一个指标着色</translation>
     </message>
     <message>
@@ -7820,11 +7836,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>what-if</source>
-        <translation>改动</translation>
+        <translation>干预</translation>
     </message>
     <message>
-        <source>keeping of the what-if</source>
-        <translation>保留改动</translation>
+        <source>keeping the what-if</source>
+        <translation>保留干预</translation>
     </message>
     <message>
         <source>deletion</source>
@@ -7858,7 +7874,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Importance</name>
     <message>
-        <source>Without {place} the translation stays as probable: {change}</source>
+        <source>Without {place} the translation is just as probable: {change}</source>
         <translation>关闭{place}，译文概率不变：{change}</translation>
     </message>
     <message>
@@ -7870,7 +7886,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>关闭{place}，译文概率升为 {times} 倍：{change}</translation>
     </message>
     <message>
-        <source>Switching off any one head makes this translation no less probable</source>
+        <source>Switching off any single head makes this translation no less probable</source>
         <translation>单独关闭任何一个头，这个译文的概率都不会降低</translation>
     </message>
 </context>
@@ -7881,7 +7897,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>逐个关闭注意力头：{done}/{total}</translation>
     </message>
     <message>
-        <source>Switches every head off once and tells what that does to the output.</source>
+        <source>Switches off each head in turn and shows what that does to the output.</source>
         <translation>逐个关闭每个注意力头，看对输出有什么影响。</translation>
     </message>
     <message>
@@ -7930,8 +7946,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>KeptDialog</name>
     <message>
-        <source>Sessions kept for you</source>
-        <translation>自动保留的会话</translation>
+        <source>Autosaved sessions</source>
+        <translation>自动保存的会话</translation>
     </message>
     <message>
         <source>When</source>
@@ -7962,7 +7978,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>丢弃…</translation>
     </message>
     <message>
-        <source>They stay here until they are discarded, or too many newer ones are kept.</source>
+        <source>Sessions stay here until you discard them, or too many newer ones are kept.</source>
         <translation>它们会一直保留，直到被丢弃，或较新的会话过多。</translation>
     </message>
     <message>
@@ -8004,12 +8020,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>KeySheet</name>
     <message>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
         <source>Sentence</source>
         <translation>句子</translation>
+    </message>
+    <message>
+        <source>translate, continue or read; the keys then act on the picture</source>
+        <translation>翻译、续写或读入；之后按键作用于图</translation>
     </message>
     <message>
         <source>to the sentence</source>
@@ -8044,12 +8060,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>暂停模型，或让它继续</translation>
     </message>
     <message>
-        <source>Before an audience (F5)</source>
-        <translation>演示时（F5）</translation>
+        <source>reset all model changes</source>
+        <translation>还原模型的所有改动</translation>
     </message>
     <message>
-        <source>before the first and after the last step: a bookmark on</source>
-        <translation>在第一步之前、最后一步之后：上一个、下一个书签</translation>
+        <source>Before an audience (F5)</source>
+        <translation>演示时（F5）</translation>
     </message>
     <message>
         <source>the next words, the heads</source>
@@ -8064,12 +8080,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型、书签</translation>
     </message>
     <message>
-        <source>theme, language</source>
-        <translation>主题、语言</translation>
+        <source>the bookmark&apos;s note: away, or back</source>
+        <translation>书签备注：隐藏或显示</translation>
     </message>
     <message>
-        <source>a spotlight about the pointer</source>
-        <translation>指针周围的聚光</translation>
+        <source>theme, language</source>
+        <translation>主题、语言</translation>
     </message>
     <message>
         <source>What is shown</source>
@@ -8140,6 +8156,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各次解码</translation>
     </message>
     <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
         <source>branches: the tree of what was written</source>
         <translation>分支：所写内容的树</translation>
     </message>
@@ -8164,10 +8184,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>干预实验：改动模型</translation>
     </message>
     <message>
-        <source>take all changes of the model back</source>
-        <translation>还原模型的所有改动</translation>
-    </message>
-    <message>
         <source>Delete</source>
         <translation>Delete</translation>
     </message>
@@ -8178,6 +8194,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>undo, redo</source>
         <translation>撤销、重做</translation>
+    </message>
+    <message>
+        <source>before the first and after the last step: previous or next bookmark</source>
+        <translation>在第一步之前、最后一步之后：上一个、下一个书签</translation>
+    </message>
+    <message>
+        <source>a spotlight around the pointer</source>
+        <translation>指针周围的聚光</translation>
     </message>
     <message>
         <source>Bookmarks</source>
@@ -8201,7 +8225,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>to Look, to Positions, to Learn</source>
-        <translation>到观察、位置、学习页</translation>
+        <translation>到观察、位置编码、学习页</translation>
     </message>
     <message>
         <source>to the Train page</source>
@@ -8226,10 +8250,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>open a recent file</source>
         <translation>打开最近的文件</translation>
-    </message>
-    <message>
-        <source>translate, continue or read; then the keys are the picture&apos;s</source>
-        <translation>翻译、续写或读入；之后按键作用于图</translation>
     </message>
     <message>
         <source>stop the model; else leave the field, Present, or the chosen cell</source>
@@ -8489,10 +8509,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>LayerWalkView</name>
     <message>
-        <source>Translate a sentence, then walk with one of its words through every layer.</source>
-        <translation>翻译一个句子，然后跟着其中一个词逐层走一遍。</translation>
-    </message>
-    <message>
         <source>Go to Look</source>
         <translation>转到“观察”</translation>
     </message>
@@ -8519,6 +8535,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Translate a sentence, then follow one of its words through every layer.</source>
+        <translation>翻译一个句子，然后跟着其中一个词逐层走一遍。</translation>
     </message>
     <message>
         <source>Source</source>
@@ -8598,6 +8618,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>句子长度（字符数）</translation>
     </message>
     <message>
+        <source>{first} to {last} characters: sentences {source}, translations {target}</source>
+        <translation>{first} 至 {last} 个字符：句子 {source}，译文 {target}</translation>
+    </message>
+    <message>
         <source>{length} characters</source>
         <translation>{length} 个字符</translation>
     </message>
@@ -8630,10 +8654,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Key {number}</source>
         <translation>键 {number}</translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation>对象</translation>
     </message>
     <message>
         <source>Base b</source>
@@ -8672,7 +8692,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{pairs} 个维度对中有 {value} 个在 {length} 个位置内转不满一圈（基数 1000：{slip} 个，10000：{paper} 个）。</translation>
     </message>
     <message>
-        <source>The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: {slip}, 10000: {paper}).</source>
+        <source>Subject</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>The two most similar of {length} positions are {apart} apart, at distance {value} (base 1000: {slip}, 10000: {paper}).</source>
         <translation>{length} 个位置中最相近的两个相隔 {apart}，距离为 {value}（基数 1000：{slip}，10000：{paper}）。</translation>
     </message>
     <message>
@@ -8713,19 +8737,47 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>This model has learned positions, which have no base.</source>
-        <translation>本模型的位置编码是学出来的，没有基数。</translation>
+        <translation>本模型的位置编码是学得的，没有基数。</translation>
     </message>
     <message>
-        <source>neither the paper&apos;s 10000 nor the notes&apos; 1000</source>
+        <source>neither the paper&apos;s 10000 nor the 1000 of some lecture notes</source>
         <translation>既不是论文的 10000，也不是讲义的 1000</translation>
     </message>
     <message>
-        <source>the paper&apos;s, not the notes&apos; 1000</source>
+        <source>the paper&apos;s, not the 1000 of some lecture notes</source>
         <translation>与论文相同，而不是讲义的 1000</translation>
     </message>
     <message>
-        <source>the notes&apos;, not the paper&apos;s 10000</source>
+        <source>that of some lecture notes, not the paper&apos;s 10000</source>
         <translation>与讲义相同，而不是论文的 10000</translation>
+    </message>
+    <message>
+        <source>Similarity: dot product of two positions</source>
+        <translation>相似程度：两个位置的点积</translation>
+    </message>
+    <message>
+        <source>The two most similar of {length} positions</source>
+        <translation>{length} 个位置中最相近的两个</translation>
+    </message>
+    <message>
+        <source>Bases compared</source>
+        <translation>各基数对照</translation>
+    </message>
+    <message>
+        <source>Pairs without a full turn</source>
+        <translation>转不满一圈的维度对</translation>
+    </message>
+    <message>
+        <source>altered: positions of source and target removed</source>
+        <translation>已改动：去掉了源句和译文的位置编码</translation>
+    </message>
+    <message>
+        <source>by the formula, not a model&apos;s table</source>
+        <translation>按公式计算，不是某个模型的表</translation>
+    </message>
+    <message>
+        <source>Attention ignores word order, so each word gets a position: sines and cosines of many wavelengths. The base sets the longest one: 10000 in the paper, 1000 in some lecture notes.</source>
+        <translation>注意力不知道词序，所以给每个词加上位置编码：许多不同波长的正弦和余弦。基数决定最长的波长：论文用 10000，有些讲义用 1000。</translation>
     </message>
     <message>
         <source>This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.</source>
@@ -8748,16 +8800,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>维度 →</translation>
     </message>
     <message>
-        <source>How alike: dot product of two positions</source>
-        <translation>相似程度：两个位置的点积</translation>
-    </message>
-    <message>
         <source>offset</source>
         <translation>间隔</translation>
-    </message>
-    <message>
-        <source>The two most alike of {length} positions</source>
-        <translation>{length} 个位置中最相近的两个</translation>
     </message>
     <message>
         <source>base (log scale)</source>
@@ -8768,20 +8812,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>最小距离</translation>
     </message>
     <message>
-        <source>Bases beside each other</source>
-        <translation>各基数对照</translation>
-    </message>
-    <message>
         <source>base</source>
         <translation>基数</translation>
     </message>
     <message>
         <source>Longest wavelength</source>
         <translation>最长波长</translation>
-    </message>
-    <message>
-        <source>Pairs without a whole turn</source>
-        <translation>转不满一圈的维度对</translation>
     </message>
     <message>
         <source>Smallest distance</source>
@@ -8820,20 +8856,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>去掉位置编码</translation>
     </message>
     <message>
-        <source>altered: positions of source and target taken away</source>
-        <translation>已改动：去掉了源句和译文的位置编码</translation>
-    </message>
-    <message>
-        <source>by the formula, no model&apos;s table</source>
-        <translation>按公式计算，不是某个模型的表</translation>
-    </message>
-    <message>
         <source>Base 10000 or 1000</source>
         <translation>基数 10000 还是 1000</translation>
-    </message>
-    <message>
-        <source>Attention knows no order, so a position is added to each word as sines and cosines of many wavelengths. The base says how long the longest is: 10000 in the paper, 1000 in some notes.</source>
-        <translation>注意力不知道词序，所以给每个词加上位置编码：许多不同波长的正弦和余弦。基数决定最长的波长：论文用 10000，有些讲义用 1000。</translation>
     </message>
     <message>
         <source>A smaller base turns faster: neighbours are easier to tell apart, and fewer pairs stay nearly still. Either base gives every position of a text a vector of its own. Without positions the encoder gives each word the same vector whatever the order.</source>
@@ -8856,16 +8880,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>d_k：查询与键的长度</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>键的个数</translation>
-    </message>
-    <message>
         <source>Random seed</source>
         <translation>随机种子</translation>
-    </message>
-    <message>
-        <source>Forgotten mask</source>
-        <translation>漏掉的掩码</translation>
     </message>
     <message>
         <source>Second text (empty: half of the first)</source>
@@ -8874,10 +8890,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Third text (empty: a quarter of it)</source>
         <translation>第三句（空：第一句的前四分之一）</translation>
-    </message>
-    <message>
-        <source>Text looked at</source>
-        <translation>查看第几句</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -8900,10 +8912,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>注意力头</translation>
     </message>
     <message>
-        <source>log p may move by (nats)</source>
-        <translation>log p 允许的变化（nat）</translation>
-    </message>
-    <message>
         <source>Permutation</source>
         <translation>排列</translation>
     </message>
@@ -8914,10 +8922,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>permuted</source>
         <translation>打乱</translation>
-    </message>
-    <message>
-        <source>adversarial: far away, log p kept</source>
-        <translation>对抗：相差远，log p 几乎不变</translation>
     </message>
     <message>
         <source>all heads of the layer</source>
@@ -8936,15 +8940,23 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>概率最大的词变成了另一个。</translation>
     </message>
     <message>
-        <source>Of {searched} rows tried it is the furthest that moves log p by no more than {epsilon}; a further one may have been missed.</source>
-        <translation>试过的 {searched} 行中，这是使 log p 变化不超过 {epsilon} 的最远一行；可能还有更远的没有找到。</translation>
-    </message>
-    <message>
         <source>The adversarial row is being searched for.</source>
         <translation>正在搜索对抗行。</translation>
     </message>
     <message>
-        <source>Of {draws} permutations {stay} leave the word on top; half of them move log p by {value} or less, one by {most}.</source>
+        <source>log p may change by (nats)</source>
+        <translation>log p 允许的变化（nat）</translation>
+    </message>
+    <message>
+        <source>adversarial: far away, same log p</source>
+        <translation>对抗：相差远，log p 几乎不变</translation>
+    </message>
+    <message>
+        <source>Of {searched} rows tried, this is the furthest that changes log p by at most {epsilon}; there may be a further one.</source>
+        <translation>试过的 {searched} 行中，这是使 log p 变化不超过 {epsilon} 的最远一行；可能还有更远的没有找到。</translation>
+    </message>
+    <message>
+        <source>Of {draws} permutations, {stay} leave the word on top; half of them change log p by {value} or less, one by {most}.</source>
         <translation>{draws} 种排列中有 {stay} 种该词仍居首位；半数使 log p 变化不超过 {value}，最多的一种变化 {most}。</translation>
     </message>
     <message>
@@ -8988,24 +9000,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对抗</translation>
     </message>
     <message>
-        <source>How far each row is, and how far log p moves</source>
+        <source>How far each row is, and how much log p changes</source>
         <translation>每一行有多远，log p 变化多少</translation>
     </message>
     <message>
-        <source>Jensen–Shannon divergence from the own row (nats)</source>
+        <source>Jensen–Shannon divergence from the model&apos;s own row (nats)</source>
         <translation>与原来一行的 Jensen–Shannon 散度（nat）</translation>
+    </message>
+    <message>
+        <source>measures: each divided by its sum</source>
+        <translation>三种度量：各除以自己的总和</translation>
+    </message>
+    <message>
+        <source>rows, TVD and JSD: means over {count} heads</source>
+        <translation>各行、TVD 与 JSD：{count} 个头的平均</translation>
+    </message>
+    <message>
+        <source>If the weights explained a word, other weights should give another word. Swap a row of cross-attention and see what happens to the output.</source>
+        <translation>如果权重能解释一个词，换一组权重就应该得到另一个词。替换交叉注意力的一行，看输出怎样变化。</translation>
     </message>
     <message>
         <source>|Δ log p|</source>
         <translation>|Δ log p|</translation>
-    </message>
-    <message>
-        <source>measures: each ÷ its sum</source>
-        <translation>三种度量：各除以自己的总和</translation>
-    </message>
-    <message>
-        <source>rows, TVD and JSD: means of {count} heads</source>
-        <translation>各行、TVD 与 JSD：{count} 个头的平均</translation>
     </message>
     <message>
         <source>altered: the row is swapped</source>
@@ -9014,10 +9030,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Is attention explanation?</source>
         <translation>注意力是解释吗？</translation>
-    </message>
-    <message>
-        <source>If the weights explained a word, other weights should give another word. Swap a row of cross-attention, and see what the output does.</source>
-        <translation>如果权重能解释一个词，换一组权重就应该得到另一个词。替换交叉注意力的一行，看输出怎样变化。</translation>
     </message>
     <message>
         <source>Often a row far from the model&apos;s own leaves the word as it is: other heads, layers and the residual stream go on without it. Swap all heads of the layer, and it may change. Neither says that weights mean nothing: an adversarial row is chosen, not learned.</source>
@@ -9048,7 +9060,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>有掩码时，第 {text} 句的计算与单独输入时相同；对数概率最多相差 {value}。</translation>
     </message>
     <message>
-        <source>Without the mask a probability changes by {percent} %: largest at step {step}, where “{token}” has {without} % instead of {with} %.</source>
+        <source>Missing mask</source>
+        <translation>漏掉的掩码</translation>
+    </message>
+    <message>
+        <source>Text shown</source>
+        <translation>查看第几句</translation>
+    </message>
+    <message>
+        <source>Without the mask, probabilities change by up to {percent} %: most at step {step}, where “{token}” has {without} % instead of {with} %.</source>
         <translation>没有掩码时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {with}% 变为 {without}%。</translation>
     </message>
     <message>
@@ -9088,8 +9108,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>填充掩码：0 或 −∞（斜线）</translation>
     </message>
     <message>
-        <source>place in the batch →</source>
+        <source>position in the batch →</source>
         <translation>批次中的位置 →</translation>
+    </message>
+    <message>
+        <source>Click a token to change it; tokens whose prediction changes are coloured</source>
+        <translation>点击一个词元来改动它：预测发生变化的词元会着色</translation>
+    </message>
+    <message>
+        <source>changes made to this run are ignored</source>
+        <translation>不含对此次运行所做的改动</translation>
+    </message>
+    <message>
+        <source>Sentences of a batch are padded to one length, and in training a decoder is given the whole translation: masks keep attention off the padding and off the future.</source>
+        <translation>一个批次中的句子被填充到同一长度，而训练时解码器面前就是整句译文：掩码使注意力不落在填充上，也不落在后面的词元上。</translation>
+    </message>
+    <message>
+        <source>With the padding mask a short sentence is translated as if it stood alone; without it attention drifts to the padding. With the causal mask no later token changes an earlier prediction; without it all do. This model learned with the mask, so it usually gets worse without it; a model trained without it would copy the answer that it sees.</source>
+        <translation>有填充掩码时，短句的翻译与单独输入时相同；没有时，注意力会漂到填充上。有因果掩码时，后面的词元不会改变前面的预测；没有时则都会改变。这个模型是带着掩码训练的，去掉后通常会变差；若训练时就没有掩码，模型会照抄它看到的答案。</translation>
     </message>
     <message>
         <source>The batch, padded to one length</source>
@@ -9116,10 +9152,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>预测（没有掩码）</translation>
     </message>
     <message>
-        <source>Click a token to change it: coloured is what changes its prediction</source>
-        <translation>点击一个词元来改动它：预测发生变化的词元会着色</translation>
-    </message>
-    <message>
         <source>with the mask</source>
         <translation>有掩码</translation>
     </message>
@@ -9144,28 +9176,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>没有掩码：有意改动</translation>
     </message>
     <message>
-        <source>changes made to this run are left out</source>
-        <translation>不含对此次运行所做的改动</translation>
-    </message>
-    <message>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <source>Sentences of a batch are padded to one length, and a decoder in training has the whole translation before it: masks keep attention off the padding and off the future.</source>
-        <translation>一个批次中的句子被填充到同一长度，而训练时解码器面前就是整句译文：掩码使注意力不落在填充上，也不落在后面的词元上。</translation>
-    </message>
-    <message>
-        <source>With the padding mask a short sentence is translated as if it stood alone; without it attention drifts to the padding. With the causal mask no later token changes an earlier prediction; without it all do. This model learned with the mask, so without it it usually gets worse; one that learned without it would copy the answer that it sees.</source>
-        <translation>有填充掩码时，短句的翻译与单独输入时相同；没有时，注意力会漂到填充上。有因果掩码时，后面的词元不会改变前面的预测；没有时则都会改变。这个模型是带着掩码训练的，去掉后通常会变差；若训练时就没有掩码，模型会照抄它看到的答案。</translation>
-    </message>
-    <message>
         <source>Vaswani et al. (2017), sections 3.1 and 3.2.3 (arXiv 1706.03762)</source>
         <translation>Vaswani 等（2017），第 3.1 和 3.2.3 节（arXiv 1706.03762）</translation>
-    </message>
-    <message>
-        <source>What grows</source>
-        <translation>增大的量</translation>
     </message>
     <message>
         <source>Random vectors</source>
@@ -9192,10 +9208,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>该注意力头一行之内 q·k 的方差为 {value}；随机向量会是 d_k = {d_k}。</translation>
     </message>
     <message>
-        <source>Entropy: {value} nats without scaling, {scaled} with it; even weights have {most}.</source>
-        <translation>熵：不缩放为 {value} nat，缩放后为 {scaled}；权重均匀时为 {most}。</translation>
-    </message>
-    <message>
         <source>Largest weight: {value} without scaling, {scaled} with it.</source>
         <translation>最大权重：不缩放为 {value}，缩放后为 {scaled}。</translation>
     </message>
@@ -9204,19 +9216,31 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>通过 softmax 的梯度：不缩放为 {value}，缩放后为 {scaled}。</translation>
     </message>
     <message>
-        <source>At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} times.</source>
-        <translation>在 {size} 处，加性打分用时 {value} ms，缩放点积用时 {scaled} ms：{times} 倍。</translation>
-    </message>
-    <message>
-        <source>The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: {times} times.</source>
-        <translation>加性打分的最大张量为 {value} 字节，点积的为 {scaled} 字节：{times} 倍。</translation>
-    </message>
-    <message>
         <source>Dividing by √d changes the {dot} ms of the plain dot product by {value} ms.</source>
         <translation>除以 √d 使点积的 {dot} ms 变化 {value} ms。</translation>
     </message>
     <message>
-        <source>Times are of this machine, just now, threads in use: {value}; each is the median of {runs} runs.</source>
+        <source>Number of keys</source>
+        <translation>键的个数</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>增大的量</translation>
+    </message>
+    <message>
+        <source>Entropy: {value} nats without scaling, {scaled} with it; uniform weights have {most}.</source>
+        <translation>熵：不缩放为 {value} nat，缩放后为 {scaled}；权重均匀时为 {most}。</translation>
+    </message>
+    <message>
+        <source>At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} times as long.</source>
+        <translation>在 {size} 处，加性打分用时 {value} ms，缩放点积用时 {scaled} ms：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: {times} times as many.</source>
+        <translation>加性打分的最大张量为 {value} 字节，点积的为 {scaled} 字节：{times} 倍。</translation>
+    </message>
+    <message>
+        <source>Times were just measured on this machine (threads: {value}); each is the median of {runs} runs.</source>
         <translation>时间为本机刚刚测得，所用线程数：{value}；每个数是 {runs} 次的中位数。</translation>
     </message>
     <message>
@@ -9268,6 +9292,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>加性</translation>
     </message>
     <message>
+        <source>left of d_k = {d_k}: its first dimensions; right of it: joined with the next heads</source>
+        <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
+    </message>
+    <message>
+        <source>The longer the vectors, the larger q·k becomes, until the softmax picks a single key and stops learning; dividing by √d_k keeps it soft.</source>
+        <translation>向量越长，q·k 越大，softmax 便只取一个键，也就学不动了；除以 √d_k 可使它保持平缓。</translation>
+    </message>
+    <message>
+        <source>Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all three stay about the same. At d_k = 4 the gradient may be larger without. A trained head&apos;s vectors are not random, so its curves bend. Additive scores take more memory and time.</source>
+        <translation>不缩放时，d_k 越大，最大权重越接近 1，熵和梯度越接近 0；缩放后三者基本不变。d_k = 4 时不缩放的梯度可能反而更大。训练好的头的向量不是随机的，所以它的曲线会弯。加性打分占用更多内存和时间。</translation>
+    </message>
+    <message>
         <source>dot product</source>
         <translation>点积</translation>
     </message>
@@ -9308,20 +9344,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>曲线：{rows} 行的平均</translation>
     </message>
     <message>
-        <source>left of d_k = {d_k} its first dimensions, right of it the next heads joined</source>
-        <translation>d_k = {d_k} 左侧：取该头的前若干维；右侧：与后面的头拼接</translation>
-    </message>
-    <message>
         <source>Why √d_k</source>
         <translation>为什么除以 √d_k</translation>
-    </message>
-    <message>
-        <source>The longer the vectors, the larger q·k becomes, and the softmax then takes one key alone and stops learning; dividing by √d_k keeps it soft.</source>
-        <translation>向量越长，q·k 越大，softmax 便只取一个键，也就学不动了；除以 √d_k 可使它保持平缓。</translation>
-    </message>
-    <message>
-        <source>Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all three stay. At d_k = 4 the gradient may be larger without. A trained head&apos;s vectors are not random, so its curves bend. Additive scores take more memory and time.</source>
-        <translation>不缩放时，d_k 越大，最大权重越接近 1，熵和梯度越接近 0；缩放后三者基本不变。d_k = 4 时不缩放的梯度可能反而更大。训练好的头的向量不是随机的，所以它的曲线会弯。加性打分占用更多内存和时间。</translation>
     </message>
     <message>
         <source>Vaswani et al. (2017), section 3.2.1, footnote 4; additive: Bahdanau et al. (2015), arXiv 1409.0473, appendix A.1.2</source>
@@ -9340,20 +9364,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>预测值为 {value}，在最小值与最大值之间。</translation>
     </message>
     <message>
-        <source>Key {key} fits the query best and weighs most: {value}.</source>
-        <translation>键 {key} 与查询最匹配，权重最大：{value}。</translation>
-    </message>
-    <message>
         <source>With a very large width every key weighs {weight}, and the prediction is the mean, {value}.</source>
         <translation>宽度极大时每个键的权重都是 {weight}，预测值就是平均值 {value}。</translation>
     </message>
     <message>
         <source>The weights add up to {value}.</source>
         <translation>权重之和为 {value}。</translation>
-    </message>
-    <message>
-        <source>Their average of the value vectors is the head&apos;s output; the largest difference is {value}.</source>
-        <translation>用它们对值向量加权平均，就得到这个头的输出；最大差异为 {value}。</translation>
     </message>
     <message>
         <source>Drag the query and the keys</source>
@@ -9372,16 +9388,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各个查询处的预测</translation>
     </message>
     <message>
-        <source>the values&apos; own curve</source>
-        <translation>值所在的曲线</translation>
-    </message>
-    <message>
         <source>query</source>
         <translation>查询</translation>
     </message>
     <message>
         <source>key {number}</source>
         <translation>键 {number}</translation>
+    </message>
+    <message>
+        <source>Key {key} fits the query best and has the largest weight: {value}.</source>
+        <translation>键 {key} 与查询最匹配，权重最大：{value}。</translation>
+    </message>
+    <message>
+        <source>Averaging the value vectors with them gives the head&apos;s output; the largest difference is {value}.</source>
+        <translation>用它们对值向量加权平均，就得到这个头的输出；最大差异为 {value}。</translation>
+    </message>
+    <message>
+        <source>the curve of the values</source>
+        <translation>值所在的曲线</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -9417,7 +9441,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
-        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），3.2.1 节</translation>
+        <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），第 3.2.1 节</translation>
     </message>
     <message>
         <source>Word (padding in brackets)</source>
@@ -9452,19 +9476,19 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>给句子 {changed} 加上 {add}，句子 {sentence} 的最大变化：BatchNorm 下为 {value}，LayerNorm 下为 {layer}。</translation>
     </message>
     <message>
-        <source>Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under LayerNorm, which takes away what is added to all features alike.</source>
-        <translation>被改动的正是句子 {changed}：最大变化在 BatchNorm 下为 {value}，在 LayerNorm 下为 {layer}，因为 LayerNorm 会消去给所有特征同样加上的量。</translation>
-    </message>
-    <message>
         <source>Counting padding or not moves {sentence} by up to {value} under BatchNorm only.</source>
         <translation>是否计入填充，使句子 {sentence} 最多变化 {value}，且只在 BatchNorm 下。</translation>
     </message>
     <message>
-        <source>LayerNorm averages the framed</source>
+        <source>Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under LayerNorm, which cancels what is added to all features equally.</source>
+        <translation>被改动的正是句子 {changed}：最大变化在 BatchNorm 下为 {value}，在 LayerNorm 下为 {layer}，因为 LayerNorm 会消去给所有特征同样加上的量。</translation>
+    </message>
+    <message>
+        <source>LayerNorm averages the framed numbers</source>
         <translation>LayerNorm 对框内的数求平均</translation>
     </message>
     <message>
-        <source>BatchNorm averages the framed</source>
+        <source>BatchNorm averages the framed numbers</source>
         <translation>BatchNorm 对框内的数求平均</translation>
     </message>
     <message>
@@ -9532,16 +9556,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>LayerNorm 只看一个词；BatchNorm 使一个句子依赖同一批中的其他句子，还依赖填充。</translation>
     </message>
     <message>
-        <source>Add to another sentence: under LayerNorm your own stays, under BatchNorm it moves; counting padding moves it again. Click a cell to see what each norm averages over.</source>
-        <translation>给另一个句子加一个数：在 LayerNorm 下你的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
+        <source>Add to another sentence: under LayerNorm yours stays the same, under BatchNorm it changes; counting padding changes it again. Click a cell to see what each norm averages over.</source>
+        <translation>给另一个句子加一个数：在 LayerNorm 下您的句子不变，在 BatchNorm 下会变；计入填充又会再变。单击一个格子，看两种归一化各对哪些数求平均。</translation>
     </message>
     <message>
         <source>Ba et al. (2016), arXiv 1607.06450; Ioffe and Szegedy (2015), arXiv 1502.03167; PowerNorm: Shen et al. (2020), arXiv 2003.07845</source>
         <translation>Ba 等（2016），arXiv 1607.06450；Ioffe 与 Szegedy（2015），arXiv 1502.03167；PowerNorm：Shen 等（2020），arXiv 2003.07845</translation>
-    </message>
-    <message>
-        <source>ε, mass that is spread</source>
-        <translation>ε：被分散的概率</translation>
     </message>
     <message>
         <source>V, tokens of the vocabulary</source>
@@ -9564,10 +9584,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>正确词元保留 {value}，其余每个得到 {other}，其余合计 {others}。</translation>
     </message>
     <message>
-        <source>With smoothing the loss is least, {loss}, at a probability of {value}, not at 1.</source>
-        <translation>平滑时，损失在概率 {value} 处最小（{loss}），而不是在 1 处。</translation>
-    </message>
-    <message>
         <source>Without smoothing the loss falls all the way; the curve ends at {value} with {loss}.</source>
         <translation>不平滑时，损失一路下降；曲线止于 {value}，损失为 {loss}。</translation>
     </message>
@@ -9578,10 +9594,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>The learning rate is largest at step {step}, the end of the warm-up: {value}.</source>
         <translation>学习率在第 {step} 步（预热结束时）最大：{value}。</translation>
-    </message>
-    <message>
-        <source>At step {step}, four times as late, it is {value} of that.</source>
-        <translation>到第 {step} 步，即四倍之后，是它的 {value} 倍。</translation>
     </message>
     <message>
         <source>right token</source>
@@ -9608,7 +9620,19 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>不平滑</translation>
     </message>
     <message>
-        <source>least</source>
+        <source>ε, probability that is spread</source>
+        <translation>ε：被分散的概率</translation>
+    </message>
+    <message>
+        <source>With smoothing the loss is lowest, {loss}, at a probability of {value}, not at 1.</source>
+        <translation>平滑时，损失在概率 {value} 处最小（{loss}），而不是在 1 处。</translation>
+    </message>
+    <message>
+        <source>At step {step}, four times as far, it is {value} of that.</source>
+        <translation>到第 {step} 步，即四倍之后，是它的 {value} 倍。</translation>
+    </message>
+    <message>
+        <source>lowest</source>
         <translation>最小</translation>
     </message>
     <message>
@@ -9660,16 +9684,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>V − 1：除正确词元以外</translation>
     </message>
     <message>
-        <source>V − 2: nor padding</source>
+        <source>V − 2: padding left out too</source>
         <translation>V − 2：再除去填充</translation>
     </message>
     <message>
-        <source>Where the mass goes differs</source>
+        <source>Where the probability goes differs</source>
         <translation>概率的去向有几种做法</translation>
     </message>
     <message>
-        <source>all other tokens alike probable</source>
+        <source>all other tokens equally probable</source>
         <translation>其余词元的概率相同</translation>
+    </message>
+    <message>
+        <source>Being more confident than the target raises the loss: its minimum is not at 1. The learning rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its peak.</source>
+        <translation>比目标更自信会增加损失：损失的最小值不在 1 处。学习率匀速上升到预热结束，然后按 1/√步数 下降；d_model 越大或预热越长，峰值越低。</translation>
     </message>
     <message>
         <source>Smoothing and warm-up</source>
@@ -9678,10 +9706,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Label smoothing keeps a model from being too sure; a warm-up keeps the first steps from being too large.</source>
         <translation>标签平滑使模型不至于过分自信；预热使最初的几步不至于太大。</translation>
-    </message>
-    <message>
-        <source>Being surer than the target costs loss: the least loss is not at 1. The learning rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its peak.</source>
-        <translation>比目标更自信会增加损失：损失的最小值不在 1 处。学习率匀速上升到预热结束，然后按 1/√步数 下降；d_model 越大或预热越长，峰值越低。</translation>
     </message>
     <message>
         <source>Vaswani et al. (2017), sections 5.3 and 5.4; Szegedy et al. (2015), arXiv 1512.00567, section 7</source>
@@ -9698,18 +9722,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Logarithmic axes</source>
         <translation>对数坐标轴</translation>
-    </message>
-    <message>
-        <source>Measurement (turn to measure anew)</source>
-        <translation>测量（拨动即重新测量）</translation>
-    </message>
-    <message>
-        <source>of the whole text</source>
-        <translation>整个文本</translation>
-    </message>
-    <message>
-        <source>a token</source>
-        <translation>每个词元</translation>
     </message>
     <message>
         <source>one pass (teacher forcing)</source>
@@ -9740,10 +9752,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>没有缓存时逐步用 {recomputed} 毫秒，是有缓存时的 {value} 倍。</translation>
     </message>
     <message>
-        <source>The GRU reads them in {gru} ms, {value} times the one pass. Its layers do less work (no feed-forward network, no cross-attention), but one position after the other; on a GPU that order is what counts.</source>
-        <translation>GRU 用 {gru} 毫秒读完，是一次前向的 {value} 倍。它的层计算量较小（没有前馈网络，也没有交叉注意力），但必须一个位置接一个位置；在 GPU 上，起决定作用的正是这种先后顺序。</translation>
-    </message>
-    <message>
         <source>From {first} to {last} tokens, {value} times as many, one pass takes {one_pass} times as long, cached steps {cached}, steps without cache {recomputed}, the GRU {gru}.</source>
         <translation>从 {first} 到 {last} 个词元（{value} 倍），一次前向用时变为 {one_pass} 倍，有缓存的逐步 {cached} 倍，无缓存的逐步 {recomputed} 倍，GRU {gru} 倍。</translation>
     </message>
@@ -9752,7 +9760,23 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>毫秒</translation>
     </message>
     <message>
-        <source>milliseconds a token</source>
+        <source>Measurement (change it to measure again)</source>
+        <translation>测量（拨动即重新测量）</translation>
+    </message>
+    <message>
+        <source>for the whole text</source>
+        <translation>整个文本</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>The GRU reads them in {gru} ms, {value} times the one pass. Its layers do less work (no feed-forward network, no cross-attention), but one position after another; on a GPU that order is what counts.</source>
+        <translation>GRU 用 {gru} 毫秒读完，是一次前向的 {value} 倍。它的层计算量较小（没有前馈网络，也没有交叉注意力），但必须一个位置接一个位置；在 GPU 上，起决定作用的正是这种先后顺序。</translation>
+    </message>
+    <message>
+        <source>milliseconds per token</source>
         <translation>每个词元的毫秒数</translation>
     </message>
     <message>
@@ -9792,8 +9816,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>论文表 1，n = {n} 个词元，d = {d}</translation>
     </message>
     <message>
-        <source>times of this machine, now; processor threads: {threads}</source>
+        <source>measured now on this machine; processor threads: {threads}</source>
         <translation>本机此刻的时间；处理器线程数：{threads}</translation>
+    </message>
+    <message>
+        <source>One pass is far quicker than as many steps. With a cache each step computes one position only; without one it computes all of them again. A GRU has to go step by step even in training. Times vary with what else the machine is doing.</source>
+        <translation>一次前向比同样多的步快得多。有缓存时，每步只计算一个位置；没有缓存时，每步都要全部重算。GRU 即使在训练时也只能逐步进行。时间会随机器上的其他工作而波动。</translation>
     </message>
     <message>
         <source>medians of up to {runs} runs</source>
@@ -9816,15 +9844,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>训练时整句译文是已知的，解码器一次前向就能读完；生成时，每个词元都要等前一个。两者的计算结果相同。</translation>
     </message>
     <message>
-        <source>One pass is far quicker than as many steps. With a cache each step computes one position only; without one it computes all of them again. A GRU has to go step by step even in training. Times waver with what else the machine does.</source>
-        <translation>一次前向比同样多的步快得多。有缓存时，每步只计算一个位置；没有缓存时，每步都要全部重算。GRU 即使在训练时也只能逐步进行。时间会随机器上的其他工作而波动。</translation>
-    </message>
-    <message>
         <source>Vaswani et al. (2017), section 4 and Table 1 (arXiv 1706.03762); GRU: Cho et al. (2014), section 2.3 (arXiv 1406.1078)</source>
         <translation>Vaswani 等（2017），第 4 节与表 1（arXiv 1706.03762）；GRU：Cho 等（2014），第 2.3 节（arXiv 1406.1078）</translation>
     </message>
     <message>
-        <source>Slip</source>
+        <source>Mistake</source>
         <translation>错误类型</translation>
     </message>
     <message>
@@ -9864,12 +9888,40 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>softmax 看到的得分大了 √d_k = {root} 倍，往往只选中一个键；随后所有权重都除以 {root}，输出也随之变小。</translation>
     </message>
     <message>
-        <source>A score of 0 is no mask: its weight is that of any key whose score is 0. Padding and later tokens are read.</source>
+        <source>A score of 0 is not a mask: it weighs as much as any key whose score is 0, so padding and later tokens are read.</source>
         <translation>得分为 0 并不是掩码：它的权重与任何得分为 0 的键相同。填充和后面的词元都会被读到。</translation>
     </message>
     <message>
-        <source>e to the −100 is about 4e−44: beside any usual score the weight is nothing. It would fail once real scores are as low as that.</source>
+        <source>e to the −100 is about 4e−44: next to any usual score the weight is nothing. It would fail only if real scores were that low.</source>
         <translation>e 的 −100 次方约为 4e−44：与通常的得分相比，权重等于零。只有当真实得分也这么低时才会出错。</translation>
+    </message>
+    <message>
+        <source>The translations diverge at step {value}: “{wrong}” instead of “{right}”.</source>
+        <translation>译文从第 {value} 步开始不同：“{right}”变成了“{wrong}”。</translation>
+    </message>
+    <message>
+        <source>With the right translation forced, probabilities change by up to {percent} %: most at step {step}, where “{token}” has {wrong} % instead of {right} %.</source>
+        <translation>用正确译文做教师强制时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {right}% 变为 {wrong}%。</translation>
+    </message>
+    <message>
+        <source>This mistake has no visible effect here: no probability changes by more than {percent} %.</source>
+        <translation>这个错误在这里看不出来：概率的变化都不超过 {percent}%。</translation>
+    </message>
+    <message>
+        <source>Probability of each token of the right translation, which both versions read</source>
+        <translation>正确译文每个词元的概率（两种计算都读入正确译文）</translation>
+    </message>
+    <message>
+        <source>Common mistakes</source>
+        <translation>常见错误</translation>
+    </message>
+    <message>
+        <source>Most mistakes in implementing attention raise no error: the shapes fit, numbers come out, and only the translation is bad. Here each runs on the open model, beside the right computation.</source>
+        <translation>编写注意力时的多数错误不会报错：形状相符，数也算得出来，只是译文很差。这里每种错误都在打开的模型上运行，并与正确的计算并列。</translation>
+    </message>
+    <message>
+        <source>Most mistakes spoil the translation within a few words; some change the probabilities but not the words, and −100 in place of −∞ does nothing. The model learned the right way: one trained with a mistake may learn to live with it.</source>
+        <translation>多数错误几个词之内就毁掉译文；有些只改变概率而不改变词，用 −100 代替 −∞ 则毫无影响。这个模型是按正确方式训练的：若带着错误训练，模型可能学会适应它。</translation>
     </message>
     <message>
         <source>Every key hands out a weight of 1 among the queries: columns sum to 1, rows to anything, and later queries take from earlier ones.</source>
@@ -9888,24 +9940,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>嵌入时加了一次，进入各层之前又加了一次：位置编码的分量加倍。</translation>
     </message>
     <message>
-        <source>The translations part at step {value}: “{wrong}” in place of “{right}”.</source>
-        <translation>译文从第 {value} 步开始不同：“{right}”变成了“{wrong}”。</translation>
-    </message>
-    <message>
         <source>The translation stays the same, token by token.</source>
         <translation>译文逐词元相同。</translation>
     </message>
     <message>
         <source>The translation is the same so far; it is still being written.</source>
         <translation>到目前为止译文相同；仍在生成。</translation>
-    </message>
-    <message>
-        <source>Made to read the right translation, a probability changes by {percent} %: largest at step {step}, where “{token}” has {wrong} % instead of {right} %.</source>
-        <translation>用正确译文做教师强制时，概率的变化最多为 {percent}%：出现在第 {step} 步，“{token}”的概率由 {right}% 变为 {wrong}%。</translation>
-    </message>
-    <message>
-        <source>This slip shows nowhere here: no probability changes by more than {percent} %.</source>
-        <translation>这个错误在这里看不出来：概率的变化都不超过 {percent}%。</translation>
     </message>
     <message>
         <source>The rows of the wrong map sum to {range}, not to 1.</source>
@@ -9926,10 +9966,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>wrong</source>
         <translation>错误</translation>
-    </message>
-    <message>
-        <source>Probability of each token of the right translation, which both ways read</source>
-        <translation>正确译文每个词元的概率（两种计算都读入正确译文）</translation>
     </message>
     <message>
         <source>The translation, greedy</source>
@@ -9956,18 +9992,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>不显示填充所在的行</translation>
     </message>
     <message>
-        <source>Common slips</source>
-        <translation>常见错误</translation>
-    </message>
-    <message>
-        <source>Most slips in writing attention raise no error: the shapes fit, numbers come out, and only the translation is bad. Here each runs on the open model, beside the right computation.</source>
-        <translation>编写注意力时的多数错误不会报错：形状相符，数也算得出来，只是译文很差。这里每种错误都在打开的模型上运行，并与正确的计算并列。</translation>
-    </message>
-    <message>
-        <source>Most slips spoil the translation within a few words; some change the probabilities but not the words, and −100 in place of −∞ does nothing. The model learned the right way: one that is trained with a slip may learn to live with it.</source>
-        <translation>多数错误几个词之内就毁掉译文；有些只改变概率而不改变词，用 −100 代替 −∞ 则毫无影响。这个模型是按正确方式训练的：若带着错误训练，模型可能学会适应它。</translation>
-    </message>
-    <message>
         <source>Vaswani et al. (2017), sections 3.2.1, 3.2.3, 3.4 and 3.5 (arXiv 1706.03762)</source>
         <translation>Vaswani 等（2017），第 3.2.1、3.2.3、3.4 和 3.5 节（arXiv 1706.03762）</translation>
     </message>
@@ -9980,14 +10004,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>关注 →</translation>
     </message>
     <message>
-        <source>Cut by</source>
-        <translation>切分所用词表</translation>
-    </message>
-    <message>
-        <source>Text (empty: the sentence in hand)</source>
-        <translation>文本（留空：当前句子）</translation>
-    </message>
-    <message>
         <source>Pieces learned by</source>
         <translation>子词的学习方法</translation>
     </message>
@@ -9996,11 +10012,19 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>词表中的子词数</translation>
     </message>
     <message>
-        <source>Pieces in the vocabulary beside it</source>
+        <source>Split by</source>
+        <translation>切分所用词表</translation>
+    </message>
+    <message>
+        <source>Text (empty: the current sentence)</source>
+        <translation>文本（留空：当前句子）</translation>
+    </message>
+    <message>
+        <source>Pieces in the vocabulary to compare</source>
         <translation>对照词表中的子词数</translation>
     </message>
     <message>
-        <source>Steps away from the result</source>
+        <source>Steps before the result</source>
         <translation>距结果的步数</translation>
     </message>
     <message>
@@ -10024,32 +10048,80 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>字节对编码（BPE）</translation>
     </message>
     <message>
-        <source>The best cut has {pieces} pieces and log probability {value}; SentencePiece&apos;s own cut is the same.</source>
+        <source>The best split has {pieces} pieces and log probability {value}; SentencePiece&apos;s own split is the same.</source>
         <translation>最佳切分有 {pieces} 个子词，对数概率为 {value}；SentencePiece 自己的切分与此相同。</translation>
     </message>
     <message>
-        <source>The best cut has log probability {value}; SentencePiece&apos;s own, of {pieces} pieces, is another.</source>
+        <source>The best split has log probability {value}; SentencePiece&apos;s own, with {pieces} pieces, is different.</source>
         <translation>最佳切分的对数概率为 {value}；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>{value} merges turn {characters} characters into {pieces} pieces, as SentencePiece itself does.</source>
+        <translation>{value} 次合并把 {characters} 个字符变成 {pieces} 个子词，与 SentencePiece 自己的切分相同。</translation>
+    </message>
+    <message>
+        <source>{value} merges of {characters} characters; SentencePiece&apos;s own split, with {pieces} pieces, is different.</source>
+        <translation>{characters} 个字符合并了 {value} 次；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
+    </message>
+    <message>
+        <source>{size} pieces split a character into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个字平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>{size} pieces split a word into {value} pieces on average, {size_beside} pieces into {beside}.</source>
+        <translation>词表有 {size} 个子词时，每个词平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
+    </message>
+    <message>
+        <source>{piece}: not in the vocabulary, so {score}</source>
+        <translation>{piece}：不在词表中，记为 {score}</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; the best path is highlighted</source>
+        <translation>所有可用的子词及其对数概率；高亮的是最佳路径</translation>
+    </message>
+    <message>
+        <source>All pieces that fit, with their log probability; path {number} is highlighted</source>
+        <translation>所有可用的子词及其对数概率；高亮的是第 {number} 佳路径</translation>
+    </message>
+    <message>
+        <source>Merges in order, stacked; dashed: not merged yet</source>
+        <translation>逐层合并，数字为次序；虚线表示尚未合并</translation>
+    </message>
+    <message>
+        <source>The best paths: their share of the probability of all paths</source>
+        <translation>最佳的几条路径：在所有路径概率中所占的比例</translation>
+    </message>
+    <message>
+        <source>pieces per word</source>
+        <translation>每个词的子词数</translation>
+    </message>
+    <message>
+        <source>pieces per character</source>
+        <translation>每个字的子词数</translation>
+    </message>
+    <message>
+        <source>Pieces per word, by the size of the vocabulary</source>
+        <translation>每个词的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>Pieces per character, by the size of the vocabulary</source>
+        <translation>每个字的子词数与词表大小</translation>
+    </message>
+    <message>
+        <source>the one to compare</source>
+        <translation>对照词表</translation>
+    </message>
+    <message>
+        <source>A model reads pieces, not words: a few thousand of them can spell every word.</source>
+        <translation>模型读的是子词，不是词：几千个子词就能拼出所有的词。</translation>
+    </message>
+    <message>
+        <source>The unigram model takes the most probable path through the lattice; byte pair encoding merges neighbours in the order it learned. A larger vocabulary splits words into fewer pieces; what has no piece is spelled in bytes.</source>
+        <translation>unigram 模型在网格中取概率最大的路径；字节对编码按学到的次序合并相邻的子词。词表越大，每个词切成的子词越少；没有对应子词的字符用字节拼出。</translation>
     </message>
     <message>
         <source>The next best has {value}: {less} less, so the best is {times} times as probable.</source>
         <translation>次佳切分为 {value}，低 {less}；最佳切分的概率是它的 {times} 倍。</translation>
-    </message>
-    <message>
-        <source>{value} merges make {pieces} pieces of {characters} characters, as SentencePiece itself does.</source>
-        <translation>{value} 次合并把 {characters} 个字符变成 {pieces} 个子词，与 SentencePiece 自己的切分相同。</translation>
-    </message>
-    <message>
-        <source>{value} merges are made of {characters} characters; SentencePiece&apos;s own cut, of {pieces} pieces, is another.</source>
-        <translation>{characters} 个字符合并了 {value} 次；SentencePiece 自己的切分（{pieces} 个子词）与此不同。</translation>
-    </message>
-    <message>
-        <source>{size} pieces cut a character into {value} pieces on average, {size_beside} pieces into {beside}.</source>
-        <translation>词表有 {size} 个子词时，每个字平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
-    </message>
-    <message>
-        <source>{size} pieces cut a word into {value} pieces on average, {size_beside} pieces into {beside}.</source>
-        <translation>词表有 {size} 个子词时，每个词平均切成 {value} 个子词；有 {size_beside} 个时切成 {beside} 个。</translation>
     </message>
     <message>
         <source>Every character has a piece; an emoji or a rare one may have none.</source>
@@ -10072,28 +10144,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{piece}：对数概率 {score}</translation>
     </message>
     <message>
-        <source>{piece}: no piece of the vocabulary, so {score}</source>
-        <translation>{piece}：不在词表中，记为 {score}</translation>
-    </message>
-    <message>
-        <source>All pieces that fit, with their log probability; the best way is lit</source>
-        <translation>所有可用的子词及其对数概率；高亮的是最佳路径</translation>
-    </message>
-    <message>
-        <source>All pieces that fit, with their log probability; way {number} is lit</source>
-        <translation>所有可用的子词及其对数概率；高亮的是第 {number} 佳路径</translation>
-    </message>
-    <message>
         <source>merge {number}: {left} + {right}, learned as number {learned}</source>
         <translation>第 {number} 次合并：{left} + {right}，第 {learned} 个学到</translation>
-    </message>
-    <message>
-        <source>Merges by number, one on the other; those not made are in broken lines</source>
-        <translation>逐层合并，数字为次序；虚线表示尚未合并</translation>
-    </message>
-    <message>
-        <source>The best ways: share of all ways&apos; probability</source>
-        <translation>最佳的几条路径：在所有路径概率中所占的比例</translation>
     </message>
     <message>
         <source>Merges in their order</source>
@@ -10112,14 +10164,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>学到的次序</translation>
     </message>
     <message>
-        <source>pieces a word</source>
-        <translation>每个词的子词数</translation>
-    </message>
-    <message>
-        <source>pieces a character</source>
-        <translation>每个字的子词数</translation>
-    </message>
-    <message>
         <source>learned from the story</source>
         <translation>从故事中学得</translation>
     </message>
@@ -10128,20 +10172,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>当前词表</translation>
     </message>
     <message>
-        <source>Pieces a word, by the size of the vocabulary</source>
-        <translation>每个词的子词数与词表大小</translation>
-    </message>
-    <message>
-        <source>Pieces a character, by the size of the vocabulary</source>
-        <translation>每个字的子词数与词表大小</translation>
-    </message>
-    <message>
         <source>pieces in the vocabulary</source>
         <translation>词表中的子词数</translation>
-    </message>
-    <message>
-        <source>the one beside it</source>
-        <translation>对照词表</translation>
     </message>
     <message>
         <source>small vocabularies: learned from an English story of {count} characters</source>
@@ -10158,14 +10190,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Tokenisation</source>
         <translation>子词切分</translation>
-    </message>
-    <message>
-        <source>A model reads pieces, not words: some thousands of them spell every word there is.</source>
-        <translation>模型读的是子词，不是词：几千个子词就能拼出所有的词。</translation>
-    </message>
-    <message>
-        <source>The unigram model takes the most probable way through the lattice; byte pair encoding merges neighbours in the order it learned. A larger vocabulary cuts words into fewer pieces; what has no piece is spelled in bytes.</source>
-        <translation>unigram 模型在网格中取概率最大的路径；字节对编码按学到的次序合并相邻的子词。词表越大，每个词切成的子词越少；没有对应子词的字符用字节拼出。</translation>
     </message>
     <message>
         <source>Kudo (2018), arXiv 1804.10959, section 3; Kudo and Richardson (2018), arXiv 1808.06226; Sennrich et al. (2016), arXiv 1508.07909, section 3.2</source>
@@ -10200,14 +10224,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>无匹配时</translation>
     </message>
     <message>
-        <source>Only orders that the text has</source>
-        <translation>只计文本具有的阶</translation>
-    </message>
-    <message>
-        <source>Cut into words by</source>
-        <translation>切词方式</translation>
-    </message>
-    <message>
         <source>Sentences to train on</source>
         <translation>训练句数</translation>
     </message>
@@ -10222,10 +10238,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Two texts, by hand</source>
         <translation>两段文本，手算</translation>
-    </message>
-    <message>
-        <source>The notes&apos; model, trained now</source>
-        <translation>讲义中的模型，现场训练</translation>
     </message>
     <message>
         <source>half a match, then a quarter (exp)</source>
@@ -10256,10 +10268,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>sacreBLEU 自己算得 {value}（{signature}）。</translation>
     </message>
     <message>
-        <source>{value} {n}-grams stand in the translation more often than in any reference: they are clipped.</source>
-        <translation>译文中有 {value} 个 {n} 元词组多于任何一个参考译文中的次数：它们被截断，不计入。</translation>
-    </message>
-    <message>
         <source>Of the {value}-grams none matches; so that the product is not 0, they count as half a match, the next order without one as a quarter.</source>
         <translation>{value} 元词组没有一个匹配；为使乘积不为 0，按半个匹配计，下一个无匹配的阶按四分之一计。</translation>
     </message>
@@ -10276,8 +10284,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>译文没有 {value} 元词组：更高的阶不计。</translation>
     </message>
     <message>
-        <source>The four sentences of the notes, after epoch {epoch} of {total}: BLEU {value}.</source>
-        <translation>讲义中的四个句子，第 {epoch}／{total} 轮之后：BLEU {value}。</translation>
+        <source>Only n-gram orders that the text has</source>
+        <translation>只计文本具有的阶</translation>
+    </message>
+    <message>
+        <source>Split into words by</source>
+        <translation>切词方式</translation>
+    </message>
+    <message>
+        <source>The lecture notes&apos; model, trained now</source>
+        <translation>讲义中的模型，现场训练</translation>
+    </message>
+    <message>
+        <source>{value} {n}-grams occur in the translation more often than in any reference: they are clipped.</source>
+        <translation>译文中有 {value} 个 {n} 元词组多于任何一个参考译文中的次数：它们被截断，不计入。</translation>
+    </message>
+    <message>
+        <source>The four sentences from lecture notes, after epoch {epoch} of {total}: BLEU {value}.</source>
+        <translation>讲义中的四个句子，第 {epoch}/{total} 轮之后：BLEU {value}。</translation>
     </message>
     <message>
         <source>All {sentences} sentences that it was trained on: BLEU {value}.</source>
@@ -10388,15 +10412,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>平滑：exp</translation>
     </message>
     <message>
-        <source>BLEU, and BLEU 1.000</source>
+        <source>BLEU, and a BLEU of 1.000</source>
         <translation>BLEU 与 BLEU 1.000</translation>
     </message>
     <message>
-        <source>BLEU counts the runs of one to four words that a translation shares with a reference. It knows nothing of meaning, and on sentences that were trained on it says nothing of translating.</source>
+        <source>BLEU counts the sequences of one to four words that a translation shares with a reference. It knows nothing of meaning, and on sentences from the training data it says nothing about translating.</source>
         <translation>BLEU 统计译文与参考译文共有的一到四个连续词。它不理解意义；在训练过的句子上，它也说明不了翻译能力。</translation>
     </message>
     <message>
-        <source>Another order of the same words keeps p1 and costs p2 to p4; a repeated word counts only as often as in a reference; a short translation pays the brevity penalty. The notes&apos; model reaches 1.000 on what it learned by heart, and far less on sentences of the same kind.</source>
+        <source>Another order of the same words keeps p1 and lowers p2 to p4; a repeated word counts only as often as in a reference; a short translation pays the brevity penalty. The lecture notes&apos; model reaches 1.000 on what it has memorised, and far less on other sentences of the same kind.</source>
         <translation>同样的词换一个顺序，p1 不变，p2 到 p4 下降；重复的词最多计到参考译文中的次数；译文过短要付简短惩罚。讲义中的模型在背下来的句子上达到 1.000，在同类的新句子上则低得多。</translation>
     </message>
     <message>
@@ -10492,8 +10516,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>没有长度惩罚时 {plain} 会胜出：它有 {plain_tokens} 个词元，胜出者有 {tokens} 个，而每多一个词元，对数概率之和就更低。</translation>
     </message>
     <message>
-        <source>{samples} samples differ from the exact distribution by {value} (total variation); by chance about {expected} is to be expected.</source>
+        <source>{samples} samples differ from the exact distribution by {value} (total variation); about {expected} is expected by chance.</source>
         <translation>{samples} 次采样与精确分布的全变差距离为 {value}；仅因偶然，预期约为 {expected}。</translation>
+    </message>
+    <message>
+        <source>{path}: probability {p} given what comes before; log P {score}, {tokens} tokens</source>
+        <translation>{path}：在前文之后的概率为 {p}；log P {score}，{tokens} 个词元</translation>
+    </message>
+    <message>
+        <source>Score at every α (drag to change it)</source>
+        <translation>各 α 下的得分：可拖动</translation>
     </message>
     <message>
         <source>{words} is {share} of the samples; exactly it is {exact}.</source>
@@ -10502,10 +10534,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{value} of {leaves} different texts were drawn.</source>
         <translation>{leaves} 种不同的文本中抽到了 {value} 种。</translation>
-    </message>
-    <message>
-        <source>{path}: {p} after what stands before it; log P {score}, {tokens} tokens</source>
-        <translation>{path}：在前文之后的概率为 {p}；log P {score}，{tokens} 个词元</translation>
     </message>
     <message>
         <source>Each line has the token&apos;s probability</source>
@@ -10542,10 +10570,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>log P / penalty</source>
         <translation>log P / 惩罚</translation>
-    </message>
-    <message>
-        <source>Score at every α: drag it</source>
-        <translation>各 α 下的得分：可拖动</translation>
     </message>
     <message>
         <source>others ({count})</source>
@@ -10623,28 +10647,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Save everything and stand still; the computer is free meanwhile</source>
+        <source>Save everything and pause; the computer is free meanwhile</source>
         <translation>全部保存后停住；期间电脑可以做别的事</translation>
     </message>
     <message>
-        <source>Go on where the run stands</source>
+        <source>Continue where the run was paused</source>
         <translation>从停下的地方继续</translation>
+    </message>
+    <message>
+        <source>Finish this evaluation, or run one now; keep the better weights, save and end</source>
+        <translation>做完这次评测（没有就马上评测一次），保留更好的权重，存盘并结束</translation>
+    </message>
+    <message>
+        <source>Translate and look with the current weights; the run continues</source>
+        <translation>用此刻的权重翻译和观察；训练照常进行</translation>
     </message>
     <message>
         <source>Evaluate and stop</source>
         <translation>评测后停止</translation>
     </message>
     <message>
-        <source>Finish this evaluation, or make one now; keep the better weights, save and end</source>
-        <translation>做完这次评测（没有就马上评测一次），保留更好的权重，存盘并结束</translation>
-    </message>
-    <message>
         <source>Cancel: save everything and end at once; the run can be resumed at any time</source>
         <translation>取消：全部保存并立即结束；随时可以继续训练</translation>
-    </message>
-    <message>
-        <source>Translate and look with the weights of this moment; the run goes on</source>
-        <translation>用此刻的权重翻译和观察；训练照常进行</translation>
     </message>
     <message>
         <source>Look at a batch…</source>
@@ -10681,7 +10705,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>MapPane</name>
     <message>
-        <source>Show the whole map (double click)</source>
+        <source>Show the whole map (double-click)</source>
         <translation>显示整幅图（双击）</translation>
     </message>
     <message>
@@ -10732,7 +10756,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>要在此改动句子，请打开读它的那个模型。</translation>
     </message>
     <message>
-        <source>Put this word in the sentence</source>
+        <source>Insert this word into the sentence</source>
         <translation>把这个词填入句子</translation>
     </message>
     <message>
@@ -10744,28 +10768,44 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>文本的词元</translation>
     </message>
     <message>
-        <source>Deeper: the model finds the word likelier where it stands</source>
+        <source>Stronger colour: the model finds this word more likely here</source>
         <translation>颜色越深：模型认为此处的词越有可能</translation>
+    </message>
+    <message>
+        <source>Enter inserts the row&apos;s word into the sentence</source>
+        <translation>按回车，把此行的词填入句子</translation>
+    </message>
+    <message>
+        <source>The answer of this model ({head}) is not shown, only the attention of its heads.</source>
+        <translation>不显示此模型的回答（{head}），只显示它的注意力头关注什么。</translation>
+    </message>
+    <message>
+        <source>This model does not say which words it expects; only the attention of its heads can be shown.</source>
+        <translation>此模型不给出它认为应有的词；只能看它的注意力头在关注什么。</translation>
+    </message>
+    <message>
+        <source>Replaces the mask and reads the text again (double-click)</source>
+        <translation>替换遮盖符并重新读入文本（双击）</translation>
+    </message>
+    <message>
+        <source>Insert “{word}” into the sentence</source>
+        <translation>把“{word}”填入句子</translation>
+    </message>
+    <message>
+        <source>Insert “{word}”</source>
+        <translation>填入“{word}”</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>填入</translation>
     </message>
     <message>
         <source>Candidates for the masked word</source>
         <translation>被遮住的词的候选</translation>
     </message>
     <message>
-        <source>Enter puts the word of the row in the sentence</source>
-        <translation>按回车，把此行的词填入句子</translation>
-    </message>
-    <message>
         <source>Which words the model expects at each token appears here once it has read a text.</source>
         <translation>模型读入文本后，这里显示它认为每个词元处应是什么词。</translation>
-    </message>
-    <message>
-        <source>This model does not say which words it expects; only what its heads look at can be seen.</source>
-        <translation>此模型不给出它认为应有的词；只能看它的注意力头在关注什么。</translation>
-    </message>
-    <message>
-        <source>Replaces the mask and reads the text again (double click)</source>
-        <translation>替换遮盖符并重新读入文本（双击）</translation>
     </message>
     <message>
         <source>Mask this word</source>
@@ -10774,22 +10814,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Puts {mask} in its place and reads the text again</source>
         <translation>以 {mask} 代替它，重新读入文本</translation>
-    </message>
-    <message>
-        <source>Put “{word}” in the sentence</source>
-        <translation>把“{word}”填入句子</translation>
-    </message>
-    <message>
-        <source>Put “{word}” in</source>
-        <translation>填入“{word}”</translation>
-    </message>
-    <message>
-        <source>Put in</source>
-        <translation>填入</translation>
-    </message>
-    <message>
-        <source>What this model answers ({head}) is not shown; what its attention heads look at is.</source>
-        <translation>不显示此模型的回答（{head}），只显示它的注意力头关注什么。</translation>
     </message>
 </context>
 <context>
@@ -10803,20 +10827,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{word}（词元 {number}，{sentence}）</translation>
     </message>
     <message>
-        <source>{where}: what the model thinks stands here</source>
+        <source>{where}: what the model expects here</source>
         <translation>{where}：模型的猜测</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own probabilities at this token. The words listed add up to {share}.</source>
+        <translation>模型自身在此词元处的概率。所列的词合计 {share}。</translation>
+    </message>
+    <message>
+        <source>The model has read the word that is here; masked, it has to be guessed.</source>
+        <translation>模型已读到此处的词；遮住后才需要猜。</translation>
     </message>
     <message>
         <source>{where}: the model gives it {share} here (rank {rank})</source>
         <translation>{where}：模型在此给它 {share}（排名 {rank}）</translation>
-    </message>
-    <message>
-        <source>Probabilities of the model itself at this token. The words listed hold {share}.</source>
-        <translation>模型自身在此词元处的概率。所列的词合计 {share}。</translation>
-    </message>
-    <message>
-        <source>The model has read the word that stands here; masked, it has to be guessed.</source>
-        <translation>模型已读到此处的词；遮住后才需要猜。</translation>
     </message>
 </context>
 <context>
@@ -10861,8 +10885,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>书签(&amp;B)</translation>
     </message>
     <message>
-        <source>Sessions &amp;kept for you</source>
-        <translation>自动保留的会话(&amp;K)</translation>
+        <source>&amp;Autosaved sessions</source>
+        <translation>自动保存的会话(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -10877,20 +10901,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>主题(&amp;H)</translation>
     </message>
     <message>
+        <source>{name}: {description}</source>
+        <translation>{name}：{description}</translation>
+    </message>
+    <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
     <message>
         <source>English to French</source>
-        <translation>英语译法语</translation>
+        <translation>英译法</translation>
     </message>
     <message>
         <source>Chinese to English</source>
-        <translation>汉语译英语</translation>
+        <translation>中译英</translation>
     </message>
     <message>
         <source>a toy that reverses words</source>
-        <translation>把词序倒过来的小模型</translation>
+        <translation>把词倒过来的小模型</translation>
     </message>
     <message>
         <source>What is sho&amp;wn</source>
@@ -10900,15 +10928,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>MissingAnswer</name>
     <message>
-        <source>These numbers are worked out once the output is complete.</source>
+        <source>These numbers are computed once the output is complete.</source>
         <translation>输出完成后才计算这些数值。</translation>
     </message>
     <message>
-        <source>Being worked out: {percent} %</source>
+        <source>Computing: {percent} %</source>
         <translation>正在计算：{percent}%</translation>
     </message>
     <message>
-        <source>Being worked out …</source>
+        <source>Computing…</source>
         <translation>正在计算…</translation>
     </message>
 </context>
@@ -10930,36 +10958,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型卡</translation>
     </message>
     <message>
-        <source>after each sublayer (post)</source>
-        <translation>在每个子层之后（post-norm）</translation>
-    </message>
-    <message>
-        <source>before each sublayer (pre)</source>
-        <translation>在每个子层之前（pre-norm）</translation>
-    </message>
-    <message>
         <source>encoder and decoder</source>
         <translation>编码器和解码器</translation>
-    </message>
-    <message>
-        <source>decoder alone</source>
-        <translation>仅解码器</translation>
-    </message>
-    <message>
-        <source>encoder alone</source>
-        <translation>仅编码器</translation>
-    </message>
-    <message>
-        <source>{stacks}; a bundle of Headscope</source>
-        <translation>{stacks}；Headscope 模型</translation>
-    </message>
-    <message>
-        <source>{stacks}; a Marian model of Hugging Face, computed by Headscope itself</source>
-        <translation>{stacks}；Hugging Face 的 Marian 模型，由 Headscope 自己计算</translation>
-    </message>
-    <message>
-        <source>{stacks}; a model of Hugging Face of the type {type}, run by transformers</source>
-        <translation>{stacks}；Hugging Face 的 {type} 类型模型，由 transformers 运行</translation>
     </message>
     <message>
         <source>{encoder}, of {heads} heads each</source>
@@ -10974,12 +10974,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>编码器 {encoder} 层，每层 {heads} 个注意力头；解码器 {decoder} 层，每层 {decoder_heads} 个</translation>
     </message>
     <message>
-        <source>of {grouped} heads, shared by {heads} heads of queries (grouped-query attention)</source>
-        <translation>{grouped} 个头，由 {heads} 个查询头共用（分组查询注意力，grouped-query attention）</translation>
-    </message>
-    <message>
         <source>d_model {d_model}</source>
         <translation>d_model {d_model}</translation>
+    </message>
+    <message>
+        <source>its answer ({head}); its attention heads are shown</source>
+        <translation>模型的回答（{head}）；注意力头都会显示</translation>
     </message>
     <message>
         <source>{pieces} pieces</source>
@@ -11010,10 +11010,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>Headscope 无法显示的一种</translation>
     </message>
     <message>
-        <source>of generation_config.json: {names}; what is produced may differ from transformers&apos;</source>
-        <translation>generation_config.json 中的 {names}；生成的内容可能与 transformers 的不同</translation>
-    </message>
-    <message>
         <source>{encoder} encoder, {decoder} decoder; {heads} heads each</source>
         <translation>编码器 {encoder} 层，解码器 {decoder} 层；每层 {heads} 个注意力头</translation>
     </message>
@@ -11028,6 +11024,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Name</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>after each sub-layer (post)</source>
+        <translation>在每个子层之后（post-norm）</translation>
+    </message>
+    <message>
+        <source>before each sub-layer (pre)</source>
+        <translation>在每个子层之前（pre-norm）</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -11070,8 +11074,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>Not followed</source>
-        <translation>未采用</translation>
+        <source>from generation_config.json: {names}; output may differ from that of transformers</source>
+        <translation>generation_config.json 中的 {names}；生成的内容可能与 transformers 的不同</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -11090,12 +11094,36 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>未显示</translation>
     </message>
     <message>
-        <source>d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder</source>
-        <translation>d_model {d_model}，前馈网络：编码器 {d_ff}，解码器 {decoder_d_ff}</translation>
+        <source>Ignored rules</source>
+        <translation>未采用的规则</translation>
     </message>
     <message>
-        <source>what it answers ({head}); its attention heads are</source>
-        <translation>模型的回答（{head}）；注意力头都会显示</translation>
+        <source>decoder only</source>
+        <translation>仅解码器</translation>
+    </message>
+    <message>
+        <source>encoder only</source>
+        <translation>仅编码器</translation>
+    </message>
+    <message>
+        <source>{stacks}; Headscope bundle</source>
+        <translation>{stacks}；Headscope 模型</translation>
+    </message>
+    <message>
+        <source>{stacks}; Hugging Face Marian model, computed by Headscope itself</source>
+        <translation>{stacks}；Hugging Face 的 Marian 模型，由 Headscope 自己计算</translation>
+    </message>
+    <message>
+        <source>{stacks}; Hugging Face model of type {type}, run by transformers</source>
+        <translation>{stacks}；Hugging Face 的 {type} 类型模型，由 transformers 运行</translation>
+    </message>
+    <message>
+        <source>{grouped} heads, shared by {heads} query heads (grouped-query attention)</source>
+        <translation>{grouped} 个头，由 {heads} 个查询头共用（分组查询注意力，grouped-query attention）</translation>
+    </message>
+    <message>
+        <source>d_model {d_model}, feed-forward {d_ff} in the encoder, {decoder_d_ff} in the decoder</source>
+        <translation>d_model {d_model}，前馈网络：编码器 {d_ff}，解码器 {decoder_d_ff}</translation>
     </message>
     <message>
         <source>sinusoidal, stored as a table</source>
@@ -11117,23 +11145,23 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>续写</translation>
     </message>
     <message>
-        <source>Let the model go on with the text (Enter)</source>
-        <translation>让模型把文本续写下去（回车）</translation>
-    </message>
-    <message>
         <source>Type the beginning of a text and press Enter</source>
         <translation>输入文本的开头，按回车</translation>
     </message>
     <message>
-        <source>Type the beginning of a text; the model goes on.</source>
+        <source>Let the model continue the text (Enter)</source>
+        <translation>让模型把文本续写下去（回车）</translation>
+    </message>
+    <message>
+        <source>Type the beginning of a text; the model continues it.</source>
         <translation>输入文本的开头，模型会续写下去。</translation>
     </message>
     <message>
-        <source>Write</source>
+        <source>Generate</source>
         <translation>生成</translation>
     </message>
     <message>
-        <source>Let the model read the text and write what it makes of it (Enter)</source>
+        <source>Let the model read the text and write its output (Enter)</source>
         <translation>让模型读这段文本，写出相应的文本（回车）</translation>
     </message>
     <message>
@@ -11178,7 +11206,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation>计算概率</translation>
+        <translation>读入</translation>
     </message>
     <message>
         <source>Let the model read the text (Enter)</source>
@@ -11189,7 +11217,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>未经验证</translation>
     </message>
     <message>
-        <source>Not verified: no test of Headscope compares the attention of models of the type “{type}” with what transformers itself gives out; it is shown as transformers reports it.</source>
+        <source>Not verified: no test of Headscope compares the attention of models of type “{type}” with that of transformers; it is shown as transformers reports it.</source>
         <translation>未经验证：Headscope 没有测试把“{type}”类型模型的注意力与 transformers 自己给出的作过对照；这里显示的就是 transformers 报告的权重。</translation>
     </message>
 </context>
@@ -11208,12 +11236,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>动画内容</translation>
     </message>
     <message>
-        <source>Frames a second</source>
+        <source>Frames per second</source>
         <translation>每秒帧数</translation>
     </message>
     <message>
-        <source>Hold the last</source>
+        <source>Hold the last frame</source>
         <translation>末帧停留</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环播放</translation>
     </message>
     <message>
         <source> s</source>
@@ -11222,10 +11254,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>How much longer the last frame stays than the others</source>
         <translation>末帧比其他帧多停留多久</translation>
-    </message>
-    <message>
-        <source>Play over and over</source>
-        <translation>循环播放</translation>
     </message>
 </context>
 <context>
@@ -11239,7 +11267,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型生成时，这里显示每步的候选词。</translation>
     </message>
     <message>
-        <source>What the model thought before it was given the next token of the prompt.</source>
+        <source>What the model expected before it was given the next token of the prompt.</source>
         <translation>这是模型得到提示的下一个词元之前的预测。</translation>
     </message>
     <message>
@@ -11267,11 +11295,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>另一个词，或后续文字</translation>
     </message>
     <message>
-        <source>Enter puts this in place of the word and all after it, then goes on</source>
+        <source>Enter replaces the word and all after it with this, then continues</source>
         <translation>按回车，用它替换该词及其后的全部内容，然后继续</translation>
     </message>
     <message>
-        <source>Click to continue with &quot;{word}&quot;</source>
+        <source>Click to continue with “{word}”</source>
         <translation>点击，以“{word}”继续</translation>
     </message>
     <message>
@@ -11306,20 +11334,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>给定：排名 {rank}</translation>
     </message>
     <message>
-        <source>Model: its own probabilities; the words listed hold {share}.</source>
+        <source>Model: its own probabilities; the words listed add up to {share}.</source>
         <translation>“模型”：其自身的概率；所列的词合计 {share}。</translation>
     </message>
     <message>
-        <source>Model, altered: its probabilities; the words listed hold {share}.</source>
+        <source>Model, altered: its probabilities; the words listed add up to {share}.</source>
         <translation>“模型”（已改动）：其概率；所列的词合计 {share}。</translation>
     </message>
     <message>
-        <source>Probabilities of the altered model, before any choosing. The words listed hold {share}.</source>
-        <translation>改动后的模型在选词之前的概率。所列的词合计 {share}。</translation>
+        <source>The altered model&apos;s probabilities, before sampling or search. The words listed add up to {share}.</source>
+        <translation>改动后的模型的概率，未经采样或搜索。所列的词合计 {share}。</translation>
     </message>
     <message>
-        <source>Probabilities of the model itself, before any choosing. The words listed hold {share}.</source>
-        <translation>模型自身在选词之前的概率。所列的词合计 {share}。</translation>
+        <source>The model&apos;s own probabilities, before sampling or search. The words listed add up to {share}.</source>
+        <translation>模型自身的概率，未经采样或搜索。所列的词合计 {share}。</translation>
     </message>
     <message>
         <source>temperature {value}</source>
@@ -11402,7 +11430,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>NoteStrip</name>
+    <message>
+        <source>Note of the bookmark</source>
+        <translation>书签备注</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
+    <message>
+        <source>All of this message</source>
+        <translation>显示整条消息</translation>
+    </message>
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
@@ -11424,11 +11463,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>as in Garg et al. 2019, arXiv 1909.02074 (there over one layer&apos;s heads)</source>
-        <translation>同 Garg 等 2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
-    </message>
-    <message>
-        <source>A mean is of no head: none need attend like this.</source>
-        <translation>平均值不属于任何一个头：可能没有哪个头这样关注。</translation>
+        <translation>同 Garg 等，2019，arXiv 1909.02074（原文只对一层的各头平均）</translation>
     </message>
     <message>
         <source>Maximum over heads</source>
@@ -11441,10 +11476,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>max over the layer&apos;s heads h of α_h</source>
         <translation>max α_h，取自该层各头 h</translation>
-    </message>
-    <message>
-        <source>A lone strong head hides what the others do; rows need not sum to 1.</source>
-        <translation>一个突出的头会掩盖其他头；各行之和不一定为 1。</translation>
     </message>
     <message>
         <source>Mean over layers</source>
@@ -11467,24 +11498,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>max α_lh，取自所有层 l 和头 h</translation>
     </message>
     <message>
-        <source>With many heads nearly every cell is large in one; rows do not sum to 1.</source>
-        <translation>头很多时，几乎每个单元格都会在某个头中很大；各行之和不为 1。</translation>
-    </message>
-    <message>
         <source>Rollout</source>
         <translation>Rollout</translation>
     </message>
     <message>
         <source>rollout</source>
         <translation>rollout</translation>
-    </message>
-    <message>
-        <source>A′_l = ½ · mean over heads of α_l + ½ · I, rows made to sum to 1; product A′_l ⋯ A′_2 A′_1</source>
-        <translation>A′_l = ½ · α_l 的各头平均 + ½ · I，各行归一化为和 1；再求积 A′_l ⋯ A′_2 A′_1</translation>
-    </message>
-    <message>
-        <source>It counts attention and the residual connection half each and leaves out values, LayerNorm and feed-forward networks.</source>
-        <translation>注意力与残差连接各按一半计算，不考虑值、LayerNorm 和前馈网络。</translation>
     </message>
     <message>
         <source>softmax over the keys of q·k / √d_head</source>
@@ -11519,10 +11538,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>‖Σ_h α_h f_h(x)‖，其中 f_h(x) = (x W_V + b_V) W_O，取头 h 的矩阵</translation>
     </message>
     <message>
-        <source>A length, no share: rows do not sum to 1; residual connection, LayerNorm and what later layers do with it are left out.</source>
-        <translation>这是长度而不是比例：各行之和不为 1；不考虑残差连接、LayerNorm 以及后面各层的处理。</translation>
-    </message>
-    <message>
         <source>Gradient × attention</source>
         <translation>梯度 × 注意力</translation>
     </message>
@@ -11539,7 +11554,31 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>α_h · ∂ log p（这一步的词元）/ ∂α_h 对该层各头 h 的平均</translation>
     </message>
     <message>
-        <source>To first order, for a small change of that weight alone; switching a head off may do otherwise.</source>
+        <source>A mean belongs to no single head: none need attend like this.</source>
+        <translation>平均值不属于任何一个头：可能没有哪个头这样关注。</translation>
+    </message>
+    <message>
+        <source>A single strong head hides what the others do; rows need not sum to 1.</source>
+        <translation>一个突出的头会掩盖其他头；各行之和不一定为 1。</translation>
+    </message>
+    <message>
+        <source>With many heads nearly every cell is large in some head; rows do not sum to 1.</source>
+        <translation>头很多时，几乎每个单元格都会在某个头中很大；各行之和不为 1。</translation>
+    </message>
+    <message>
+        <source>A′_l = ½ · mean over heads of α_l + ½ · I, rows normalised to sum to 1; product A′_l ⋯ A′_2 A′_1</source>
+        <translation>A′_l = ½ · α_l 的各头平均 + ½ · I，各行归一化为和 1；再求积 A′_l ⋯ A′_2 A′_1</translation>
+    </message>
+    <message>
+        <source>It weighs attention and the residual connection equally and ignores values, LayerNorm and feed-forward networks.</source>
+        <translation>注意力与残差连接各按一半计算，不考虑值、LayerNorm 和前馈网络。</translation>
+    </message>
+    <message>
+        <source>A length, not a share: rows do not sum to 1; the residual connection, LayerNorm and later layers are left out.</source>
+        <translation>这是长度而不是比例：各行之和不为 1；不考虑残差连接、LayerNorm 和后面各层。</translation>
+    </message>
+    <message>
+        <source>A first-order estimate, for a small change of that weight alone; switching a head off may act differently.</source>
         <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
@@ -11583,8 +11622,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>q·k ÷ √d_head，不允许关注处为 −∞</translation>
     </message>
     <message>
-        <source>this trace holds no attention weights from which it could be worked out</source>
+        <source>this trace holds no attention weights to compute it from</source>
         <translation>此解码记录中没有可据以计算的注意力权重</translation>
+    </message>
+    <message>
+        <source>there is no step yet to take the gradient of</source>
+        <translation>还没有可对其词元求梯度的步</translation>
     </message>
     <message>
         <source>rollout is defined for the encoder; in a decoder, source and prefix mix, and there is no agreed way to multiply their maps</source>
@@ -11594,10 +11637,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>scores belong to one head: choose a head</source>
         <translation>得分属于单个头：请选择一个头</translation>
     </message>
-    <message>
-        <source>there is no step yet whose token it could be of</source>
-        <translation>还没有可对其词元求梯度的步</translation>
-    </message>
 </context>
 <context>
     <name>NumbersButton</name>
@@ -11606,11 +11645,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{numbers}，整词</translation>
     </message>
     <message>
-        <source>What the numbers are</source>
+        <source>What the numbers show</source>
         <translation>数值的含义</translation>
     </message>
     <message>
-        <source>A page of all heads shows their weights, in pieces</source>
+        <source>All heads always shows weights, by piece</source>
         <translation>“所有头”页显示各头的权重，以子词为单位</translation>
     </message>
 </context>
@@ -11663,8 +11702,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各注意力头平均</translation>
     </message>
     <message>
-        <source>Attention sees a set of words, not a sequence. That is why the Transformer adds to each word a vector of its place, its position (paper, section 3.5). Read the same pieces in two orders, with positions and without, and see what is left of the order.</source>
-        <translation>注意力看到的是词的集合，而不是序列。因此 Transformer 给每个词加上一个表示其位置的向量，即位置编码（论文 3.5 节）。以两种词序读入同样的子词，有位置编码和没有位置编码各一次，看看词序还剩下什么。</translation>
+        <source>Attention sees a set of words, not a sequence. That is why the Transformer adds to each word a vector for its position (paper, section 3.5). Read the same pieces in two orders, with positions and without, and see what is left of the order.</source>
+        <translation>注意力看到的是词的集合，而不是序列。因此 Transformer 给每个词加上一个表示其位置的向量，即位置编码（论文第 3.5 节）。以两种词序读入同样的子词，有位置编码和没有位置编码各一次，看看词序还剩下什么。</translation>
     </message>
     <message>
         <source>Maps show self-attention of</source>
@@ -11691,7 +11730,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>The classic is 你打我 (you hit me); it needs a model that reads Chinese.</source>
-        <translation>经典的例子是“你打我”；它需要能读汉语的模型。</translation>
+        <translation>经典的例子是“你打我”；它需要能读中文的模型。</translation>
     </message>
     <message>
         <source>Press Try to read the sentence in both orders, with positions and without.</source>
@@ -11749,11 +11788,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>两种词序下的编码，有位置编码时最多相差 {own}，没有时最多相差 {without}。</translation>
     </message>
     <message>
-        <source>The orders do not read the same ids; this comparison says nothing.</source>
+        <source>The two orders do not have the same ids, so this comparison says nothing.</source>
         <translation>两种词序读入的编号不同；这个对比说明不了什么。</translation>
     </message>
     <message>
-        <source>The pieces are permuted, not split anew: both orders read the ids {ids}.</source>
+        <source>The pieces are permuted, not split again: both orders read the ids {ids}.</source>
         <translation>子词只是换了位置，没有重新切分：两种词序读入的编号都是 {ids}。</translation>
     </message>
     <message>
@@ -11780,7 +11819,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>译文相同；对数概率变化 {difference}</translation>
     </message>
     <message>
-        <source>Same translation, and no probability changes: this touches nothing here.</source>
+        <source>Same translation, and no probability changes: this has no effect here.</source>
         <translation>译文相同，概率也都没有变化：这项改动在这里不起作用。</translation>
     </message>
     <message>
@@ -11800,7 +11839,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>译文在所设的行之前就结束了</translation>
     </message>
     <message>
-        <source>the row that was set has one token to attend to, whatever is set</source>
+        <source>the row that was set can attend to one token only</source>
         <translation>所设的行只有一个词元可看，怎么设都一样</translation>
     </message>
 </context>
@@ -11827,8 +11866,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>译文的对数概率：之前 {before}，之后 {after}。</translation>
     </message>
     <message>
-        <source>The untouched words, read by both models; differences in percentage points. Together {before} before, {after} after.</source>
+        <source>The original words, scored by both models; differences in percentage points. Together {before} before, {after} after.</source>
         <translation>两个模型读同一份未改动的译文；差值以百分点计。对数概率合计：之前 {before}，之后 {after}。</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>未改动</translation>
+    </message>
+    <message>
+        <source>Original translation</source>
+        <translation>未改动的译文</translation>
+    </message>
+    <message>
+        <source>Keep this run as it is; the next change starts another</source>
+        <translation>按现状保留；下一个改动会另做一次解码</translation>
     </message>
     <message>
         <source>changed</source>
@@ -11843,20 +11898,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>改动后的译文中新增</translation>
     </message>
     <message>
-        <source>What became of it</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Untouched</source>
-        <translation>未改动</translation>
-    </message>
-    <message>
         <source>Altered</source>
         <translation>改动后</translation>
-    </message>
-    <message>
-        <source>Untouched translation</source>
-        <translation>未改动的译文</translation>
     </message>
     <message>
         <source>Altered translation</source>
@@ -11870,15 +11913,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Keep this run</source>
         <translation>保留这次解码</translation>
     </message>
-    <message>
-        <source>Keep it as it is; the next change makes another run</source>
-        <translation>按现状保留；下一个改动会另做一次解码</translation>
-    </message>
 </context>
 <context>
     <name>OutputChips</name>
     <message>
-        <source>Another token than in the untouched translation</source>
+        <source>A different token from the original translation</source>
         <translation>与未改动的译文不同的词元</translation>
     </message>
     <message>
@@ -11912,7 +11951,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>OverflowRow</name>
     <message>
-        <source>More: what has no room here</source>
+        <source>More controls</source>
         <translation>更多：这里放不下的控件</translation>
     </message>
 </context>
@@ -11972,16 +12011,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>编码</translation>
     </message>
     <message>
+        <source>The angles by which queries and keys are rotated</source>
+        <translation>查询和键所转过的角度</translation>
+    </message>
+    <message>
         <source>The vectors that are added to the tokens</source>
         <translation>加到词元上的向量</translation>
+    </message>
+    <message>
+        <source>{name} rotates queries and keys by angles that grow with the position (RoPE, Su et al. 2021): nothing is added to the embeddings.</source>
+        <translation>{name} 把查询和键转过随位置增大的角度（旋转位置编码 RoPE，Su 等，2021）：嵌入上什么也不加。</translation>
+    </message>
+    <message>
+        <source>The positions of {name} are learned: one free vector for each, added to the embedding.</source>
+        <translation>{name} 的位置编码是学得的：每个位置一个自由的向量，加到嵌入上。</translation>
     </message>
     <message>
         <source>Wavelengths</source>
         <translation>波长</translation>
     </message>
     <message>
-        <source>Which pair of dimensions turns how fast</source>
-        <translation>哪一对维转得多快</translation>
+        <source>How fast each pair of dimensions turns</source>
+        <translation>各维度对转得多快</translation>
     </message>
     <message>
         <source>Rotation</source>
@@ -11996,10 +12047,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>角度</translation>
     </message>
     <message>
-        <source>The angles by which queries and keys are turned</source>
-        <translation>查询和键所转过的角度</translation>
-    </message>
-    <message>
         <source>R(p)ᵀ R(p + k) = R(k): only the distance counts</source>
         <translation>R(p)ᵀ R(p + k) = R(k)：只与距离有关</translation>
     </message>
@@ -12008,7 +12055,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>距离</translation>
     </message>
     <message>
-        <source>How alike positions are, and how far apart</source>
+        <source>How similar positions are, and how far apart</source>
         <translation>各位置有多相似，相距多远</translation>
     </message>
     <message>
@@ -12044,7 +12091,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>打开模型…</translation>
     </message>
     <message>
-        <source>Headscope cannot show how {name} counts positions.</source>
+        <source>Headscope cannot show how {name} encodes positions.</source>
         <translation>Headscope 无法显示 {name} 怎样标记位置。</translation>
     </message>
     <message>
@@ -12060,10 +12107,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>打开其他模型…</translation>
     </message>
     <message>
-        <source>{name} turns queries and keys by angles that grow with the position (RoPE, Su et al. 2021): nothing is added to the embeddings.</source>
-        <translation>{name} 把查询和键转过随位置增大的角度（旋转位置编码 RoPE，Su 等，2021）：嵌入上什么也不加。</translation>
-    </message>
-    <message>
         <source>{name} adds a learned number to every score, by head and by how far the key is from the query (T5, Raffel et al. 2020): nothing is added to the embeddings.</source>
         <translation>{name} 给每个得分加上一个学得的数，由注意力头和键与查询的距离决定（相对位置偏置，T5，Raffel 等，2020）：嵌入上什么也不加。</translation>
     </message>
@@ -12072,20 +12115,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>论文的正弦编码以 10,000 为基数；讲义常误印为 1,000。基数较小时，慢的维度对转得更快：相距远的位置差别更大，但也更早重复。</translation>
     </message>
     <message>
-        <source>{name} learned its positions: one free vector for each, added to the embedding.</source>
-        <translation>{name} 的位置编码是学得的：每个位置一个自由的向量，加到嵌入上。</translation>
-    </message>
-    <message>
         <source>{name} adds a computed vector for each position to the embedding.</source>
         <translation>{name} 为每个位置算出一个向量，加到嵌入上。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5).</source>
-        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文 3.5 节）。</translation>
+        <translation>{name} 把频率递减的正弦和余弦加到每个词元的嵌入上（论文第 3.5 节）。</translation>
     </message>
     <message>
         <source>{name} adds sines and cosines of falling frequency to every embedding (paper, 3.5); they are stored as a table among its weights.</source>
-        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文 3.5 节）；它们以表的形式存储在权重中。</translation>
+        <translation>{name} 给每个嵌入加上频率递减的正弦和余弦（论文第 3.5 节）；它们以表的形式存储在权重中。</translation>
     </message>
 </context>
 <context>
@@ -12120,6 +12159,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>B bookmarks</source>
         <translation>B 书签</translation>
+    </message>
+    <message>
+        <source>R note</source>
+        <translation>R 备注</translation>
     </message>
     <message>
         <source>T theme</source>
@@ -12275,8 +12318,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>平方根标度</translation>
     </message>
     <message>
-        <source>Show the whole map (double click)</source>
+        <source>Show the whole map (double-click)</source>
         <translation>显示整幅图（双击）</translation>
+    </message>
+    <message>
+        <source>The heads of the probe sentence appear here once the run has read it.</source>
+        <translation>训练首次读过探针句后，这里就会显示它的各个注意力头。</translation>
+    </message>
+    <message>
+        <source>Scrub through training, for any head, on the Look page</source>
+        <translation>在“观察”页拖动浏览训练过程，可看任意注意力头</translation>
     </message>
     <message>
         <source>Attention of the chosen head on the probe sentence</source>
@@ -12287,16 +12338,71 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>延时回放</translation>
     </message>
     <message>
-        <source>The heads of the probe sentence appear here as soon as the run has first read it.</source>
-        <translation>训练首次读过探针句后，这里就会显示它的各个注意力头。</translation>
-    </message>
-    <message>
-        <source>Scrub through the training, for any head, on the Look page</source>
-        <translation>在“观察”页拖动浏览训练过程，可看任意注意力头</translation>
-    </message>
-    <message>
         <source>This run keeps no traces of the probe sentence (field “Keep every”)</source>
         <translation>这次训练不保存探针句的记录（“保存间隔”一栏）</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractFileIconProvider</name>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>%1 File</source>
+        <translation>%1 文件</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>驱动器</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>查找范围(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>文件类型(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Directory:</source>
+        <translation>文件夹：</translation>
+    </message>
+    <message>
+        <source>Find Directory</source>
+        <translation>选择文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>QFileSystemModel</name>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -12330,15 +12436,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>文件头无法读取</translation>
     </message>
     <message>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation>不是 JSON 对象</translation>
     </message>
     <message>
-        <source>it is no SentencePiece model</source>
+        <source>it is not a SentencePiece model</source>
         <translation>不是 SentencePiece 模型</translation>
     </message>
     <message>
-        <source>it is cut short, or no SentencePiece model</source>
+        <source>it is cut short, or not a SentencePiece model</source>
         <translation>文件不完整，或不是 SentencePiece 模型</translation>
     </message>
     <message>
@@ -12455,7 +12561,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>RotationPanel</name>
     <message>
-        <source>This model learned its positions: nothing makes PE(pos + k) a rotation of PE(pos). Look at sinusoids to see it hold.</source>
+        <source>This model&apos;s positions are learned: nothing makes PE(pos + k) a rotation of PE(pos). Show sinusoids to see one.</source>
         <translation>此模型的位置编码是学得的：没有什么使 PE(pos + k) 成为 PE(pos) 的旋转。要看它成立，请查看正弦编码。</translation>
     </message>
     <message>
@@ -12471,16 +12577,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>偏移 k</translation>
     </message>
     <message>
-        <source>Offset k: how many positions further on</source>
+        <source>Offset k: how many positions ahead</source>
         <translation>偏移 k：向后多少个位置</translation>
+    </message>
+    <message>
+        <source>Pair of dimensions to show</source>
+        <translation>要显示的维度对</translation>
     </message>
     <message>
         <source>Pair</source>
         <translation>维度对</translation>
-    </message>
-    <message>
-        <source>Pair of dimensions to look at</source>
-        <translation>要看的一对维</translation>
     </message>
     <message>
         <source>Rotation from one position to another</source>
@@ -12724,12 +12830,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>要倒序的词</translation>
     </message>
     <message>
-        <source>Beginnings to go on with</source>
+        <source>Text to continue</source>
         <translation>续写的开头</translation>
     </message>
     <message>
-        <source>Something to repeat</source>
+        <source>Repetition</source>
         <translation>有重复的内容</translation>
+    </message>
+    <message>
+        <source>Tasks it was trained on</source>
+        <translation>训练过的任务</translation>
     </message>
     <message>
         <source>A word to guess</source>
@@ -12742,10 +12852,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>As it is</source>
         <translation>原句</translation>
-    </message>
-    <message>
-        <source>Tasks it was taught</source>
-        <translation>训练过的任务</translation>
     </message>
 </context>
 <context>
@@ -12794,7 +12900,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>它在每次评测时的译文</translation>
     </message>
     <message>
-        <source>At each evaluation, translations of held-out sentences appear here, one under the other.</source>
+        <source>At each evaluation, translations of held-out sentences are listed here.</source>
         <translation>每次评测时，验证句的译文会依次列在这里。</translation>
     </message>
 </context>
@@ -12813,11 +12919,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Draw only among this many most probable words</source>
+        <source>Draw only from this many of the most probable words</source>
         <translation>只在概率最大的这么多个词中抽取</translation>
     </message>
     <message>
-        <source>Draw only among the most probable words that together hold this share</source>
+        <source>Draw only from the most probable words that together reach this share</source>
         <translation>只在合计占此比例的最可能的词中抽取</translation>
     </message>
     <message>
@@ -12868,7 +12974,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop (Esc); what is there stays</source>
+        <source>Stop (Esc); what is written stays</source>
         <translation>停止（Esc）；已有内容保留</translation>
     </message>
     <message>
@@ -12900,6 +13006,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>继续</translation>
     </message>
     <message>
+        <source>Continue where it was stopped</source>
+        <translation>从停止处继续</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens with the end token</source>
+        <translation>{tokens} 个词元（含终止符）</translation>
+    </message>
+    <message>
         <source>The model has no piece for {characters}: it reads bytes and can only guess.</source>
         <translation>模型没有 {characters} 对应的子词：这里读入的是字节，只能猜测。</translation>
     </message>
@@ -12912,28 +13026,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>暂停（P，输入时用 Ctrl+P）</translation>
     </message>
     <message>
-        <source>Make the next token (P, or Ctrl+P while typing)</source>
+        <source>Produce the next token (P, or Ctrl+P while typing)</source>
         <translation>产生下一个词元（P，输入时用 Ctrl+P）</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>计算概率</translation>
+    </message>
+    <message>
+        <source>Compute the probability of each token of the target (Enter)</source>
+        <translation>计算指定译文中每个词元的概率（回车）</translation>
     </message>
     <message>
         <source>Continue (P, or Ctrl+P while typing)</source>
         <translation>继续（P，输入时用 Ctrl+P）</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>计算概率</translation>
-    </message>
-    <message>
-        <source>Read the target, token by token (Enter)</source>
-        <translation>逐个词元读入指定的译文（回车）</translation>
-    </message>
-    <message>
         <source>Progress</source>
         <translation>进度</translation>
-    </message>
-    <message>
-        <source>Go on where it was stopped</source>
-        <translation>从停止处继续</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
@@ -12942,10 +13052,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{tokens} tokens; this model reads at most {limit}</source>
         <translation>{tokens} 个词元；此模型最多读 {limit} 个</translation>
-    </message>
-    <message>
-        <source>{tokens} tokens with the end sign</source>
-        <translation>{tokens} 个词元（含终止符）</translation>
     </message>
     <message>
         <source>{task} (Ctrl+L)</source>
@@ -13003,11 +13109,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>文件中的原文</translation>
     </message>
     <message>
-        <source>What the model writes, taken greedily; a sentence it could not take says why</source>
-        <translation>模型的贪心输出；无法处理的句子会说明原因</translation>
+        <source>How scattered attention is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
+        <translation>注意力有多分散，单位 nat：平均后的交叉注意力的熵，对各步取平均（依 Rikters 与 Fishel 2017，arXiv 1710.03743）</translation>
     </message>
     <message>
-        <source>Tokens of the output for each of the source, specials not counted</source>
+        <source>Output tokens per source token, special tokens not counted</source>
         <translation>每个源词元对应的输出词元数，不计特殊词元</translation>
     </message>
     <message>
@@ -13019,6 +13125,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对数概率除以词元数</translation>
     </message>
     <message>
+        <source>The model&apos;s greedy output, or why a sentence could not be processed</source>
+        <translation>模型的贪心输出；无法处理的句子会说明原因</translation>
+    </message>
+    <message>
         <source>Natural log probability of all tokens together</source>
         <translation>所有词元合计的自然对数概率</translation>
     </message>
@@ -13028,11 +13138,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
     <message>
         <source>How much of the source was read: mean over its tokens of min(1, Σ weight), cross-attention averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)</source>
-        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等 2016，arXiv 1609.08144）</translation>
-    </message>
-    <message>
-        <source>How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over steps (after Rikters and Fishel 2017, arXiv 1710.03743)</source>
-        <translation>读得有多分散，单位 nat：平均后的交叉注意力的熵，对各步取平均（依 Rikters 与 Fishel 2017，arXiv 1710.03743）</translation>
+        <translation>源句有多少被读到：min(1, Σ 权重) 对各源词元的平均，交叉注意力对所有层的所有头取平均（依 Wu 等，2016，arXiv 1609.08144）</translation>
     </message>
     <message>
         <source>The length limit stopped it before its end token.</source>
@@ -13044,10 +13150,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Texts (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;All files (*)</source>
         <translation>文本 (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>A file of sentences</source>
-        <translation>选择句子文件</translation>
     </message>
     <message>
         <source>Save table and traces in</source>
@@ -13070,11 +13172,15 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Choose a text file with one sentence a line: the model takes all in the background, and each can be opened here.</source>
+        <source>Choose a file of sentences</source>
+        <translation>选择句子文件</translation>
+    </message>
+    <message>
+        <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
         <translation>选择一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
     </message>
     <message>
-        <source>Take no more of them; what there is stays</source>
+        <source>Process no more sentences; finished ones stay</source>
         <translation>不再处理其余句子；已有的保留</translation>
     </message>
     <message>
@@ -13129,7 +13235,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
     </message>
     <message>
-        <source>share of the source: {formula}, no attention weight</source>
+        <source>share of the source: {formula}, not an attention weight</source>
         <translation>源端的份额：{formula}，不是注意力权重</translation>
     </message>
     <message>
@@ -13145,7 +13251,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源端的份额：{formula}。</translation>
     </message>
     <message>
-        <source>The question is that of {source}; the measure is Headscope&apos;s own.</source>
+        <source>The question is from {source}; the measure is Headscope&apos;s own.</source>
         <translation>问题出自 {source}；度量方法是 Headscope 自己的。</translation>
     </message>
 </context>
@@ -13160,7 +13266,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Drawn with</source>
+        <source>When sampled</source>
         <translation>采样概率</translation>
     </message>
     <message>
@@ -13182,12 +13288,12 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>SourceSection</name>
     <message>
-        <source>Blocked; click to let it be read</source>
-        <translation>已屏蔽；点击恢复</translation>
-    </message>
-    <message>
         <source>Click to block</source>
         <translation>点击屏蔽</translation>
+    </message>
+    <message>
+        <source>Blocked; click to unblock</source>
+        <translation>已屏蔽；点击恢复</translation>
     </message>
     <message>
         <source>seed {seed}</source>
@@ -13198,10 +13304,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源词元</translation>
     </message>
     <message>
-        <source>Click a token to block it: nobody may read it.</source>
-        <translation>点击词元即可屏蔽：谁都不能读它。</translation>
-    </message>
-    <message>
         <source>Source tokens to block</source>
         <translation>要屏蔽的源词元</translation>
     </message>
@@ -13210,20 +13312,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>Whose positions</source>
-        <translation>哪一端的位置编码</translation>
-    </message>
-    <message>
         <source>unchanged</source>
         <translation>不变</translation>
     </message>
     <message>
-        <source>dropped</source>
-        <translation>去掉</translation>
+        <source>Click a token to block it: no position can read it.</source>
+        <translation>点击词元即可屏蔽：谁都不能读它。</translation>
+    </message>
+    <message>
+        <source>Which side&apos;s positions</source>
+        <translation>哪一端的位置编码</translation>
     </message>
     <message>
         <source>shuffled</source>
         <translation>打乱</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>去掉</translation>
     </message>
     <message>
         <source>both sides</source>
@@ -13257,11 +13363,11 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>解码器层</translation>
     </message>
     <message>
-        <source>Source and prefix: worked out once the output is complete.</source>
+        <source>Source and prefix: computed once the output is complete.</source>
         <translation>源端与前缀：输出完成后计算。</translation>
     </message>
     <message>
-        <source>Source and prefix: being worked out …</source>
+        <source>Source and prefix: computing…</source>
         <translation>源端与前缀：正在计算…</translation>
     </message>
     <message>
@@ -13284,7 +13390,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>显示当前模型的编码表</translation>
     </message>
     <message>
-        <source>Other numbers</source>
+        <source>Other values</source>
         <translation>其他数值</translation>
     </message>
     <message>
@@ -13370,7 +13476,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>热图显示：</translation>
     </message>
     <message>
-        <source>Shows a stage of all rows of this head as a map</source>
+        <source>Show one stage, for all rows of this head, as a map</source>
         <translation>把此头所有行的某一步计算显示为图</translation>
     </message>
     <message>
@@ -13468,6 +13574,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第一步（Home）</translation>
     </message>
     <message>
+        <source>Produce the next token (Page Down)</source>
+        <translation>产生下一个词元（Page Down）</translation>
+    </message>
+    <message>
         <source>Previous step (Page Up)</source>
         <translation>上一步（Page Up）</translation>
     </message>
@@ -13478,10 +13588,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>First token of the continuation; again: of the prompt (Home)</source>
         <translation>续写的第一个词元；再按：提示的第一个（Home）</translation>
-    </message>
-    <message>
-        <source>Make the next token (Page Down)</source>
-        <translation>产生下一个词元（Page Down）</translation>
     </message>
     <message>
         <source>{step} of {steps}</source>
@@ -13530,28 +13636,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>TaughtView</name>
     <message>
-        <source>Translate a sentence in Look first; this lesson is about it.</source>
-        <translation>请先在「观察」里翻译一个句子，这一课讲的就是它。</translation>
-    </message>
-    <message>
         <source>Stopped.</source>
         <translation>已停止。</translation>
     </message>
     <message>
-        <source>Working it out: {done} of {total}</source>
-        <translation>正在计算：{done}／{total}</translation>
+        <source>Translate a sentence on the Look page first; this lesson uses it.</source>
+        <translation>请先在“观察”里翻译一个句子，这一课讲的就是它。</translation>
     </message>
     <message>
-        <source>Working it out…</source>
+        <source>Computing: {done} of {total}</source>
+        <translation>正在计算：{done}/{total}</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
         <translation>正在计算…</translation>
-    </message>
-    <message>
-        <source>Begin again</source>
-        <translation>重新开始</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Open {model}</source>
@@ -13616,7 +13722,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>TokensModel</name>
     <message>
-        <source>Place of the token among all of the vocabulary; 1 is the most probable</source>
+        <source>Rank of the token in the whole vocabulary; 1 is the most probable</source>
         <translation>词元在整个词表中的排名；1 为概率最大</translation>
     </message>
     <message>
@@ -13672,14 +13778,6 @@ log probability {logprob}</source>
         <translation>当前解码所预测的词元</translation>
     </message>
     <message>
-        <source>Natural log of the probability in B, less that in A; of the same token only</source>
-        <translation>B 中概率的自然对数减去 A 中的；仅限相同的词元</translation>
-    </message>
-    <message>
-        <source>Probability in B less that in A, in percentage points; of the same token only</source>
-        <translation>B 中的概率减去 A 中的，以百分点计；仅限相同的词元</translation>
-    </message>
-    <message>
         <source>Σ ln p</source>
         <translation>Σ ln p</translation>
     </message>
@@ -13694,6 +13792,14 @@ log probability {logprob}</source>
     <message>
         <source>{side}: no token here</source>
         <translation>{side}：此处没有词元</translation>
+    </message>
+    <message>
+        <source>Natural log of the probability in B minus that in A; same token only</source>
+        <translation>B 中概率的自然对数减去 A 中的；仅限相同的词元</translation>
+    </message>
+    <message>
+        <source>Probability in B minus that in A, in percentage points; same token only</source>
+        <translation>B 中的概率减去 A 中的，以百分点计；仅限相同的词元</translation>
     </message>
     <message>
         <source>{side}, step {step}: “{token}”, log probability {logprob}</source>
@@ -13758,6 +13864,10 @@ log probability {logprob}</source>
         <translation>模型</translation>
     </message>
     <message>
+        <source>Stop loading this model (Esc); the previous one stays</source>
+        <translation>不再加载此模型（Esc）；之前的模型保留</translation>
+    </message>
+    <message>
         <source>One large figure, for a lecture (F5)</source>
         <translation>一幅大图，讲课用（F5）</translation>
     </message>
@@ -13768,10 +13878,6 @@ log probability {logprob}</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Load this model no further (Esc); the one before stays</source>
-        <translation>不再加载此模型（Esc）；之前的模型保留</translation>
     </message>
     <message>
         <source>Switch between Chinese and English</source>
@@ -13797,7 +13903,11 @@ log probability {logprob}</source>
 <context>
     <name>TrainForm</name>
     <message>
-        <source>A run is going on; it can be paused or ended on the right.</source>
+        <source>Checking the pairs; then the run starts.</source>
+        <translation>正在查看句对，随后开始训练。</translation>
+    </message>
+    <message>
+        <source>A run is in progress; it can be paused or ended on the right.</source>
         <translation>正在训练；可在右侧暂停或结束。</translation>
     </message>
     <message>
@@ -13813,18 +13923,14 @@ log probability {logprob}</source>
         <translation>重置</translation>
     </message>
     <message>
-        <source>Back to the first task, with every field as it was at first</source>
+        <source>Back to the first task and the default of every field</source>
         <translation>回到第一个任务，所有字段恢复初始值</translation>
-    </message>
-    <message>
-        <source>The pairs are looked at; then the run starts.</source>
-        <translation>正在查看句对，随后开始训练。</translation>
     </message>
 </context>
 <context>
     <name>TrainPage</name>
     <message>
-        <source>The run {name} did not come to its end; nothing of it is lost.</source>
+        <source>The run {name} did not finish; nothing is lost.</source>
         <translation>训练 {name} 没有完成；没有丢失任何内容。</translation>
     </message>
     <message>
@@ -13887,10 +13993,6 @@ log probability {logprob}</source>
         <translation>因出错而停止</translation>
     </message>
     <message>
-        <source>The run waits and loses nothing.</source>
-        <translation>训练先等待，不会丢失任何内容。</translation>
-    </message>
-    <message>
         <source>What was saved last is kept: Resume goes on from there.</source>
         <translation>上次保存的内容还在：点“继续”可从那里接着训练。</translation>
     </message>
@@ -13915,7 +14017,11 @@ log probability {logprob}</source>
         <translation>正在学习词表</translation>
     </message>
     <message>
-        <source>cutting the pairs into tokens</source>
+        <source>The run is waiting; nothing is lost.</source>
+        <translation>训练先等待，不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>splitting the pairs into tokens</source>
         <translation>正在把句对切成词元</translation>
     </message>
     <message>
@@ -13995,7 +14101,7 @@ log probability {logprob}</source>
         <translation>训练完成：不再有改进</translation>
     </message>
     <message>
-        <source>Finished after an evaluation, as asked</source>
+        <source>Finished after an evaluation, as requested</source>
         <translation>训练完成：按要求在评测后停止</translation>
     </message>
     <message>
@@ -14033,10 +14139,6 @@ log probability {logprob}</source>
         <translation>此处换一个词</translation>
     </message>
     <message>
-        <source>Type what stands here…</source>
-        <translation>输入此处的内容…</translation>
-    </message>
-    <message>
         <source>Continue from here with…</source>
         <translation>从这里接着写…</translation>
     </message>
@@ -14049,7 +14151,11 @@ log probability {logprob}</source>
         <translation>请先查看这个词：它的这一步尚未计算</translation>
     </message>
     <message>
-        <source>Compare with it no longer</source>
+        <source>Type another word here…</source>
+        <translation>输入此处的内容…</translation>
+    </message>
+    <message>
+        <source>Stop comparing with it</source>
         <translation>不再与它对比</translation>
     </message>
     <message>
@@ -14108,7 +14214,7 @@ log probability {logprob}</source>
         <translation>让整棵树都显示得下（Ctrl+滚轮缩放）</translation>
     </message>
     <message>
-        <source>Signs</source>
+        <source>Legend</source>
         <translation>图例</translation>
     </message>
 </context>
@@ -14181,20 +14287,20 @@ log probability {logprob}</source>
         <translation>正在读入两个句子…</translation>
     </message>
     <message>
-        <source>No word stands in both as the same pieces; choose a piece in each.</source>
+        <source>No word has the same pieces in both; choose a piece in each.</source>
         <translation>没有以相同子词出现在两句中的词；请在每句中各选一个子词。</translation>
     </message>
     <message>
-        <source>Shaded words stand in both sentences; click any piece to compare it.</source>
+        <source>Shaded words are in both sentences; click any piece to compare it.</source>
         <translation>着色的词在两句中都有；点击任一子词即可比较。</translation>
+    </message>
+    <message>
+        <source>A word has one embedding, whatever it means. Layer by layer, attention adds to it from the words around it. Read the same word in two sentences and see where its two vectors diverge.</source>
+        <translation>一个词不论是什么意思，都只有一个嵌入。注意力逐层把周围的内容加进去。把同一个词放在两个句子中读入，看它的两个向量从哪里开始分开。</translation>
     </message>
     <message>
         <source>Open {model}</source>
         <translation>打开 {model}</translation>
-    </message>
-    <message>
-        <source>A word has one embedding, whatever it means. Layer by layer, attention adds to it what stands around it. Read the same word in two sentences and see where its two vectors part.</source>
-        <translation>一个词不论是什么意思，都只有一个嵌入。注意力逐层把周围的内容加进去。把同一个词放在两个句子中读入，看它的两个向量从哪里开始分开。</translation>
     </message>
     <message>
         <source>Cosine of the word&apos;s two vectors, layer by layer</source>
@@ -14460,43 +14566,63 @@ log probability {logprob}</source>
     </message>
     <message>
         <source>Paper, section 3.4; logit lens: nostalgebraist 2020.</source>
-        <translation>论文 3.4 节；logit lens：nostalgebraist 2020。</translation>
+        <translation>论文第 3.4 节；logit lens：nostalgebraist 2020。</translation>
     </message>
     <message>
         <source>Paper, section 3.4.</source>
-        <translation>论文 3.4 节。</translation>
+        <translation>论文第 3.4 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.5.</source>
-        <translation>论文 3.5 节。</translation>
+        <translation>论文第 3.5 节。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; residual connections: He et al. 2016.</source>
-        <translation>论文 3.1 节；残差连接：He 等 2016。</translation>
+        <translation>论文第 3.1 节；残差连接：He 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.1; layer normalisation: Ba et al. 2016.</source>
-        <translation>论文 3.1 节；层归一化：Ba 等 2016。</translation>
+        <translation>论文第 3.1 节；层归一化：Ba 等，2016。</translation>
     </message>
     <message>
         <source>Paper, section 3.3.</source>
-        <translation>论文 3.3 节。</translation>
+        <translation>论文第 3.3 节。</translation>
     </message>
     <message>
         <source>Paper, sections 3.2.2 and 3.2.3.</source>
-        <translation>论文 3.2.2 和 3.2.3 节。</translation>
+        <translation>论文第 3.2.2 和 3.2.3 节。</translation>
     </message>
     <message>
-        <source>The output matrix turns the last vector into a probability for each word. Put to the vectors of earlier layers too (the logit lens) it shows where the word is decided.</source>
+        <source>The output matrix turns the last vector into a probability for each word. Applied to the vectors of earlier layers too (the logit lens), it shows where the word is decided.</source>
         <translation>输出矩阵把最后的向量变成每个词的概率。把它也用在前面各层的向量上（logit lens），就能看出这个词是在哪里决定的。</translation>
     </message>
     <message>
-        <source>Each token is looked up as a row of numbers: the same in any sentence.</source>
+        <source>Each token is looked up in a table: it gets the same row of numbers in every sentence.</source>
         <translation>每个词元查表得到一行数：在任何句子中都相同。</translation>
     </message>
     <message>
-        <source>A vector for the place is added, since attention alone sees no order.</source>
+        <source>A vector for its position is added, since attention alone sees no order.</source>
         <translation>再加上表示位置的向量，因为注意力本身看不到词序。</translation>
+    </message>
+    <message>
+        <source>Each token goes through the same small network on its own; its neurons detect features.</source>
+        <translation>每个词元各自通过同一个小网络，其中的神经元检测特征。</translation>
+    </message>
+    <message>
+        <source>The sub-layer&apos;s output is added to its input, so nothing need be lost.</source>
+        <translation>子层的输出加到它的输入上，因此不必丢失任何信息。</translation>
+    </message>
+    <message>
+        <source>This token&apos;s vector is normalised to mean 0 and standard deviation 1, then scaled by γ and shifted by β. Only this token counts: neither other tokens nor the length of the sentence matter.</source>
+        <translation>这个词元的向量归一化为均值 0、标准差 1，再乘以 γ、加上 β。只涉及这个词元：不受其他词元和句子长度的影响。</translation>
+    </message>
+    <message>
+        <source>In pre-norm the output of the stack is normalised once more, token by token.</source>
+        <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
+    </message>
+    <message>
+        <source>Earlier layers were not trained to be read this way: a hint, not what they mean.</source>
+        <translation>前面各层并未为这样读取而训练：这只是提示，不是它们的含义。</translation>
     </message>
     <message>
         <source>What enters the first layer: which token, and where it stands.</source>
@@ -14513,26 +14639,6 @@ log probability {logprob}</source>
     <message>
         <source>The step collects what it needs from the source sentence.</source>
         <translation>这一步从源句中收集所需的内容。</translation>
-    </message>
-    <message>
-        <source>Each token alone goes through the same small network: neurons look for what is in it.</source>
-        <translation>每个词元单独通过同一个小网络：神经元寻找其中含有什么。</translation>
-    </message>
-    <message>
-        <source>What the sub-layer found is added to what was there, so that nothing need be lost.</source>
-        <translation>子层所得加到原有内容上，因此什么都不必丢失。</translation>
-    </message>
-    <message>
-        <source>The numbers of this token alone are brought to mean 0 and deviation 1, then scaled by γ and shifted by β. Per token: then neither other tokens nor the length of the sentence matter.</source>
-        <translation>只把这个词元的各个数调到均值 0、标准差 1，再乘以 γ、加上 β。按词元进行：因此不受其他词元和句子长度的影响。</translation>
-    </message>
-    <message>
-        <source>In pre-norm the stack&apos;s output is normalised once more, token by token.</source>
-        <translation>pre-norm 时，各层堆叠的输出再逐个词元归一化一次。</translation>
-    </message>
-    <message>
-        <source>Earlier layers were not trained to be read so: a hint, not what they mean.</source>
-        <translation>前面各层并未为这样读取而训练：这只是提示，不是它们的含义。</translation>
     </message>
     <message>
         <source>What it adds is {length} long.</source>
@@ -14597,14 +14703,14 @@ log probability {logprob}</source>
         <translation>{name}：长 {length}</translation>
     </message>
     <message>
-        <source>{name}: {length} long, {change} against what enters</source>
+        <source>{name}: {length} long, {change} compared with the input</source>
         <translation>{name}：长 {length}，比输入 {change}</translation>
     </message>
 </context>
 <context>
     <name>WavelengthsPanel</name>
     <message>
-        <source>This model learned its positions: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Look at sinusoids to see what they are.</source>
+        <source>This model&apos;s positions are learned: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Show sinusoids to see what they are.</source>
         <translation>此模型的位置编码是学得的：没有哪一对维以自己的速度转动，因此没有波长。要知道波长是什么，请查看正弦编码。</translation>
     </message>
     <message>
@@ -14620,8 +14726,8 @@ log probability {logprob}</source>
         <translation>维度对</translation>
     </message>
     <message>
-        <source>Pair of dimensions to look at</source>
-        <translation>要看的一对维</translation>
+        <source>Pair of dimensions to show</source>
+        <translation>要显示的维度对</translation>
     </message>
     <message>
         <source>Wavelengths and hands of all pairs</source>
@@ -14647,20 +14753,24 @@ log probability {logprob}</source>
         <translation>全部还原</translation>
     </message>
     <message>
-        <source>Take all changes back (Ctrl+R)</source>
+        <source>Reset all changes (Ctrl+R)</source>
         <translation>还原所有改动（Ctrl+R）</translation>
+    </message>
+    <message>
+        <source>Translate a sentence; then switch heads off or block words here and see what happens.</source>
+        <translation>翻译一个句子，然后在这里关闭注意力头或屏蔽词元，看译文会怎样。</translation>
+    </message>
+    <message>
+        <source>This run was altered before it was opened. Translate its sentence again to change more.</source>
+        <translation>这次解码在打开之前就已被改动。要做更多改动，请重新翻译它的句子。</translation>
+    </message>
+    <message>
+        <source>Translating; change the model once it is done.</source>
+        <translation>正在翻译；完成之后才能改动模型。</translation>
     </message>
     <message>
         <source>Head importance</source>
         <translation>注意力头的重要性</translation>
-    </message>
-    <message>
-        <source>Translate a sentence; then switch heads off or block words here and see what becomes of it.</source>
-        <translation>翻译一个句子，然后在这里关闭注意力头或屏蔽词元，看译文会怎样。</translation>
-    </message>
-    <message>
-        <source>This run was altered before it was opened. Translate its sentence anew to change more.</source>
-        <translation>这次解码在打开之前就已被改动。要做更多改动，请重新翻译它的句子。</translation>
     </message>
     <message>
         <source>A model must be open to translate with changes. Open one to go on.</source>
@@ -14669,10 +14779,6 @@ log probability {logprob}</source>
     <message>
         <source>Another model made this run. Open that one, or translate the sentence with the model in use.</source>
         <translation>这次解码由另一个模型产生。请打开那个模型，或用当前模型翻译这个句子。</translation>
-    </message>
-    <message>
-        <source>The translation is being made; change the model once it is done.</source>
-        <translation>正在翻译；完成之后才能改动模型。</translation>
     </message>
 </context>
 <context>
@@ -14705,7 +14811,7 @@ log probability {logprob}</source>
         <translation>代替“{word}”…</translation>
     </message>
     <message>
-        <source>Enter: the model goes on from what you type. Esc: leave it.</source>
+        <source>Enter: the model continues from what you type. Esc: cancel.</source>
         <translation>回车：模型从您输入的内容继续。Esc：放弃。</translation>
     </message>
 </context>
@@ -14716,20 +14822,20 @@ log probability {logprob}</source>
         <translation>&lt; 0.1%</translation>
     </message>
     <message>
-        <source>{number} %</source>
-        <translation>{number}%</translation>
-    </message>
-    <message>
-        <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;</source>
+        <source>reads “{reads}” → predicts “{predicts}”</source>
         <translation>读入“{reads}”→ 预测“{predicts}”</translation>
     </message>
     <message>
-        <source>reads &quot;{reads}&quot; → predicts &quot;{predicts}&quot;, {share}</source>
+        <source>reads “{reads}” → predicts “{predicts}”, {share}</source>
         <translation>读入“{reads}”→ 预测“{predicts}”，{share}</translation>
     </message>
     <message>
-        <source>reads &quot;{reads}&quot; → (given) &quot;{predicts}&quot;, to the model {share}</source>
+        <source>reads “{reads}” → (given) “{predicts}”, to the model {share}</source>
         <translation>读入“{reads}”→ 给定“{predicts}”，模型给它 {share}</translation>
+    </message>
+    <message>
+        <source>{number} %</source>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source> (rank {rank})</source>

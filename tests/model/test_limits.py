@@ -110,7 +110,9 @@ def test_every_file_of_a_folder_of_others_has_one(kind: str, tmp_path: Path, not
 def test_the_sentence_says_how_large_and_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(HeadscopeError) as caught:
         read_bytes(hole(tmp_path / "a"), limit=1 << 20)
-    assert str(caught.value).startswith(f"{tmp_path / 'a'} has 6.4 GB, and of such a file at most 1.0 MB")
+    assert str(caught.value).startswith(
+        f"{tmp_path / 'a'} is too large (6.4 GB; the limit for such a file is 1.0 MB)"
+    )
     path = tmp_path / "b"
     path.write_bytes(b"12345")
     assert read_bytes(path, limit=5) == b"12345"

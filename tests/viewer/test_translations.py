@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabel, QPushButton, QTreeView
 from pytestqt.qtbot import QtBot
 
 from model.errors import MESSAGES, HeadscopeError
@@ -116,3 +116,23 @@ def test_an_unknown_language_is_english(localization: Localization) -> None:
 
     assert localization.language == "en"
     assert QCoreApplication.translate("TopBar", "Look") == "Look"
+
+
+@pytest.mark.gui
+def test_the_file_dialog_of_qt_is_in_chinese(qtbot: QtBot) -> None:
+    chosen = Localization("zh_CN")
+    try:
+        dialog = QFileDialog()
+        qtbot.addWidget(dialog)
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        texts = [one.text() for kind in (QLabel, QPushButton) for one in dialog.findChildren(kind)]
+        tree = dialog.findChild(QTreeView)
+        assert tree is not None
+        texts += [tree.model().headerData(column, Qt.Orientation.Horizontal) for column in range(4)]
+        assert "大小" in texts
+        assert len(texts) > 8
+        for text in texts:
+            assert not re.search("[A-Za-z]{2}", str(text)), text
+    finally:
+        chosen.remove()

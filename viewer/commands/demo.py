@@ -49,7 +49,9 @@ def build_parser() -> argparse.ArgumentParser:
     result.add_argument("--out", required=True, metavar="DIR", help="folder; files in it are replaced")
     result.add_argument("--json", action="store_true", help="print the manifest on stdout")
     result.add_argument("--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name")
-    result.add_argument("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    result.add_argument(
+        "--language", choices=["en", "zh"], default="en", help="language of titles and captions"
+    )
     return result
 
 

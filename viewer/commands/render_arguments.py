@@ -49,18 +49,18 @@ def build_parser() -> argparse.ArgumentParser:
     )
     kinds = commanded()
     add("--view", choices=list(kinds), default=next(iter(kinds)), help=_views_said(kinds))
-    add("--lesson", metavar="NAME", help="a page of Learn in place of a view (headscope lesson --list)")
+    add("--lesson", metavar="NAME", help="a page of Learn instead of a view (headscope lesson --list)")
     add_lesson_arguments(result)
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
     add("--layer", type=int, metavar="N", help="(default: the showcase's, or 1)")
     add("--head", type=_head, metavar="N|mean", help="a head, or the mean over the layer's heads")
-    add("--step", type=int, metavar="N", help="as after this step (default: the whole decoding)")
+    add("--step", type=int, metavar="N", help="as of this step (default: the whole decoding)")
     _add_numbers(result)
-    add("--hide-specials", action="store_true", help="leave start and end tokens out")
+    add("--hide-specials", action="store_true", help="leave out start and end tokens")
     add("--raw-pieces", action="store_true", help="tokens as the tokenizer writes them")
     for option in own_options():
         add(option.flag, **option.settings)
-    add("--language", choices=["en", "zh"], default="en", help="of titles and captions")
+    add("--language", choices=["en", "zh"], default="en", help="language of titles and captions")
     add(
         "--each",
         choices=["heads", "steps"],
@@ -70,7 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--out",
         required=True,
         metavar="FILE",
-        help="what to write: .png .svg .pdf .gif .webp .csv .npz .trace .pharaoh",
+        help="file to write: .png .svg .pdf .gif .webp .csv .npz .trace .pharaoh",
     )
     add_alteration_arguments(result)
     _add_paper(result)
@@ -107,9 +107,9 @@ def _add_motion(result: argparse.ArgumentParser) -> None:
         choices=["training", "steps"],
         help="through the frames of a time-lapse (its default), or the steps of a decoding",
     )
-    add("--fps", type=float, metavar="N", help="frames a second (default 5)")
+    add("--fps", type=float, metavar="N", help="frames per second (default 5)")
     add("--hold", type=float, metavar="SECONDS", help="how much longer the last frame stays (default 1.5)")
-    add("--once", action="store_true", help="play once instead of over and over")
+    add("--once", action="store_true", help="play once instead of looping")
 
 
 def asked_of(given: argparse.Namespace) -> Asked:

@@ -61,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="headscope",
         description="Open the window; on a model folder, a .trace file or a session if one is named.",
-        epilog=f"Commands that need no screen: {_COMMANDS}; `headscope COMMAND --help` tells more.",
+        epilog=f"Commands that need no screen: {_COMMANDS}; see `headscope COMMAND --help`.",
         allow_abbrev=False,
     )
     parser.add_argument("path", nargs="?", default="", metavar="PATH", help="what to open")
-    parser.add_argument("--language", choices=("en", "zh"), help="of the window, this time")
-    parser.add_argument("--theme", choices=("system", "light", "dark"), help="of the window, this time")
+    parser.add_argument("--language", choices=("en", "zh"), help="language of the window, this time")
+    parser.add_argument("--theme", choices=("system", "light", "dark"), help="theme of the window, this time")
     parser.add_argument("--version", action="version", version=f"headscope {VERSION}")
     return parser

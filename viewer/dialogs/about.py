@@ -30,7 +30,7 @@ class AboutDialog(QDialog):
         text.setWordWrap(True)
         text.setMinimumWidth(380)
         paper = label(
-            "muted", self.tr('The model is that of "Attention Is All You Need" (Vaswani and others, 2017).')
+            "muted", self.tr("The architecture is that of “Attention Is All You Need” (Vaswani et al. 2017).")
         )
         paper.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

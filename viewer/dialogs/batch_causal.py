@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSpinBox, QTableView, QV
 
 from model.training.batch_view import BatchView
 from viewer.dialogs.batch_matrix import Index
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance, blend
 from viewer.pages.widgets.buttons import label
@@ -65,7 +65,10 @@ class CausalModel(Guarded, QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The tokens of the decoder input."""
-        return piece_text(self._pieces[section]).text if role == Qt.ItemDataRole.DisplayRole else None
+        return self._text(section) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def _text(self, place: int) -> str:
+        return text_after(self._pieces[:place], self._pieces[place]).marked
 
     def _tip(self, row: int, column: int) -> str:
         if column <= row:
@@ -74,7 +77,7 @@ class CausalModel(Guarded, QAbstractTableModel):
             text = self.tr("At “{query}” the decoder may not read “{key}”: it comes later.")
         else:
             text = self.tr("At “{query}” the decoder may not read the padding.")
-        query, key = (piece_text(self._pieces[place]).text for place in (row, column))
+        query, key = self._text(row), self._text(column)
         return text.format(query=query, key=key)
 
 
@@ -133,8 +136,8 @@ class CausalPage(QWidget):
         self.pair.setAccessibleName(self.tr("Pair"))
         self.text.setText(
             self.tr(
-                "Rows: the position that the decoder stands at; columns: what it may read there (1). So no "
-                "position sees the token it is to predict, and none the padding behind it."
+                "Rows: the decoder's position; columns: what it may read there (1). No position sees "
+                "the token it must predict, nor the padding after it."
             )
         )
         self._show()

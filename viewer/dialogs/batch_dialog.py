@@ -197,7 +197,7 @@ class BatchDialog(Worded, QDialog):
 
     def _say(self, view: BatchView | None) -> None:
         if view is None:
-            waiting = self.tr("The batch is being made.") if self._training.looking else ""
+            waiting = self.tr("Preparing the batch…") if self._training.looking else ""
             self.size_text.setText(waiting)
             self.verdict.setText("")
             return

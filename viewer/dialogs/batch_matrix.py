@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.training.batch_view import Ids, Mask, Pieces
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import piece_text, text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance, blend
 from viewer.pages.widgets.plain_tip import plain
@@ -118,7 +118,7 @@ class MatrixModel(Guarded, QAbstractTableModel):
         if column >= matrix.ids.shape[1]:
             return piece_text("<pad>").text if self._as_pieces else str(matrix.pad)
         if self._as_pieces:
-            return piece_text(matrix.pieces[row][column]).text
+            return text_after(matrix.pieces[row][:column], matrix.pieces[row][column]).marked
         return str(int(matrix.ids[row, column]))
 
     def headerData(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
 from model.training.batch_view import BatchView
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 
 _ROUNDING = 1e-3  # log-probabilities of float32 differ by less for rounding alone
 
@@ -18,8 +20,8 @@ def size_sentence(view: BatchView) -> str:
     cells = view.source_mask.size + view.target_mask.size
     return translate(
         "Batch",
-        "Step {step} of training ({per_epoch} steps are a pass over the pairs): {pairs} pairs, padded to "
-        "{source} source and {target} target tokens; {share} % of the cells are padding.",
+        "Training step {step} ({per_epoch} steps are one pass over the pairs): {pairs} pairs, padded "
+        "to {source} source and {target} target tokens; {share} % of the cells are padding.",
     ).format(
         step=f"{view.step + 1:,}",
         per_epoch=f"{view.steps_per_epoch:,}",
@@ -34,8 +36,8 @@ def verdict(view: BatchView) -> str:
     """What more padding changed."""
     numbers = translate(
         "Batch",
-        "With {count} more columns of padding: largest difference of any log-probability {difference}; "
-        "loss {loss} and {padded}.",
+        "With {count} more columns of padding, log probabilities differ by at most {difference}; loss "
+        "{loss} without them, {padded} with them.",
     ).format(
         count=view.padded_by,
         difference=f"{view.largest_difference:.1g}",
@@ -43,10 +45,14 @@ def verdict(view: BatchView) -> str:
         padded=f"{view.padded_loss:.4f}",
     )
     if view.largest_difference < _ROUNDING:
-        meaning = translate("Batch", "That is rounding: padding changes nothing.")
+        meaning = translate("Batch", "This is rounding: padding changes nothing.")
     else:
-        meaning = translate("Batch", "That is more than rounding: this model reads its padding.")
+        meaning = translate("Batch", "This is more than rounding: this model reads its padding.")
     return f"{numbers} {meaning}"
+
+
+def _text(pieces: Sequence[str], column: int) -> str:
+    return text_after(pieces[:column], pieces[column]).marked
 
 
 def pair_sentence(view: BatchView, row: int, column: int) -> str:
@@ -65,6 +71,6 @@ def pair_sentence(view: BatchView, row: int, column: int) -> str:
     return text.format(
         row=row + 1,
         column=column + 1,
-        read=piece_text(view.target_in_pieces[row][column]).text,
-        predicted=piece_text(view.target_out_pieces[row][column]).text,
+        read=_text(view.target_in_pieces[row], column),
+        predicted=_text(view.target_out_pieces[row], column),
     )

@@ -30,9 +30,7 @@ class BeamDialog(QDialog):
         self.size_box = QSpinBox()
         self.size_box.setRange(*SIZES)
         self.size_box.setValue(int(decoding.get("beam_size", _USUAL_SIZE)))
-        self.size_box.setToolTip(
-            self.tr("How many beginnings are kept at every step, finished ones included")
-        )
+        self.size_box.setToolTip(self.tr("How many hypotheses are kept at each step, finished ones included"))
         self.penalty = QDoubleSpinBox()
         self.penalty.setRange(0.0, _LARGEST_PENALTY)
         self.penalty.setSingleStep(0.1)
@@ -43,8 +41,9 @@ class BeamDialog(QDialog):
         note = label(
             "muted",
             self.tr(
-                "Beginnings are ranked by the sum of the log probabilities of their tokens, divided by the "
-                "number of tokens to the power of the length penalty. The best are kept, the rest dropped."
+                "Hypotheses are ranked by the sum of the log probabilities of their tokens, divided "
+                "by the number of tokens to the power of the length penalty. The best are kept, the "
+                "rest dropped."
             ),
         )
         note.setWordWrap(True)

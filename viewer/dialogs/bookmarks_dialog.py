@@ -131,8 +131,8 @@ class BookmarksDialog(Guarded, QDialog):
         hint = label(
             "",
             self.tr(
-                "F8 goes from one to the next and Shift+F8 back; so does Page Down at the last step, "
-                "while you present. Drag them into another order."
+                "F8 goes to the next bookmark, Shift+F8 to the previous one; while presenting, Page "
+                "Down at the last step also goes on. Drag to reorder."
             ),
         )
         hint.setWordWrap(True)

@@ -31,7 +31,7 @@ class ExportContext:
         compared_paths: the files of A and B, empty where one is not saved.
         language: of the window, for the copied command.
         asks_model: the model in use made the trace: what follows from it can be worked out.
-        marks: the bookmarks that show a figure of a run.
+        marks: the bookmarks, as far as they show a figure.
     """
 
     source: Source
@@ -126,7 +126,7 @@ def no_command(context: ExportContext, asking: Asking) -> str:
     if reason:
         return reason
     if asking.each == "bookmarks":
-        return translate("ExportDialog", "Bookmarks are the window's own: no command knows them.")
+        return translate("ExportDialog", "Bookmarks belong to the window: no command can read them.")
     if kind.about is Subject.PAIR:
         return translate(
             "ExportDialog", "Save both decodings as traces first, and open them: the command compares files."
@@ -134,5 +134,5 @@ def no_command(context: ExportContext, asking: Asking) -> str:
     if command_words(context, asking) is not None:
         return error_sentence(HeadscopeError("command_unsayable"))
     return translate(
-        "ExportDialog", "Save this decoding as a trace first: it cannot be made again from its text."
+        "ExportDialog", "Save this decoding as a trace first: it cannot be reproduced from its text alone."
     )

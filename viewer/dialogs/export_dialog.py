@@ -226,7 +226,7 @@ class ExportDialog(Worded, QDialog):
                 elif self.file_format in FORMATS:
                     size = size_text(page, self.file_format, self.request)
                     if self.request.to_maximum and not page.topped:
-                        said = self.tr("The largest weight makes no difference to the scale of this picture.")
+                        said = self.tr("The scale of this picture does not depend on the largest weight.")
             except HeadscopeError as error:
                 form.preview.clear()
                 problem = error_sentence(error)
@@ -423,7 +423,7 @@ class ExportDialog(Worded, QDialog):
 
     def _may_replace(self, there: list[str]) -> bool:
         if len(there) == 1:
-            question = self.tr("{name} exists already. Replace it?").format(name=Path(there[0]).name)
+            question = self.tr("{name} already exists. Replace it?").format(name=Path(there[0]).name)
         else:
             question = self.tr("{count} of these files exist already. Replace them?").format(count=len(there))
         return (

@@ -128,7 +128,7 @@ class ExportForm(QWidget):
 
     def _set_name(self, name: str) -> str:
         names = {
-            ONE: self.tr("This one"),
+            ONE: self.tr("This figure"),
             "heads": self.tr("Every head of this family"),
             "steps": self.tr("Every step"),
             "bookmarks": self.tr("Every bookmark"),
@@ -146,7 +146,7 @@ class ExportForm(QWidget):
         for index in range(self.each.count()):
             self.each.setItemText(index, self._set_name(self.each.itemData(index)))
         texts = {
-            "what": self.tr("What"),
+            "what": self.tr("Content"),
             "format": self.tr("Format"),
             "each": self.tr("Files"),
             "path": self.tr("File"),

@@ -91,12 +91,12 @@ class MotionFields(QObject):
             self.over.setItemText(index, names[self.over.itemData(index)])
         texts = {
             "over": self.tr("Animate"),
-            "fps": self.tr("Frames a second"),
-            "hold": self.tr("Hold the last"),
+            "fps": self.tr("Frames per second"),
+            "hold": self.tr("Hold the last frame"),
         }
         for name, text in texts.items():
             self._labels[name].setText(text)
             self._fields[name].setAccessibleName(text)
         self.hold.setSuffix(self.tr(" s"))
         self.hold.setToolTip(self.tr("How much longer the last frame stays than the others"))
-        self.loop.setText(self.tr("Play over and over"))
+        self.loop.setText(self.tr("Loop"))

@@ -74,14 +74,14 @@ class GoldDialog(Guarded, QDialog):
         gold = gold_of(self._session.document, self._run) or empty_gold(self._run)
         self.source.setText(gold.source)
         self.target.setText(gold.target)
-        words = self.tr("With spaces between the words, as the links count them")
+        words = self.tr("Separated by spaces, as the links count them")
         for edit, text in ((self.source, self._run.trace.src_text), (self.target, self._run.trace.tgt_text)):
             edit.setCursorPosition(0)
             edit.setPlaceholderText(text)
             edit.setToolTip(plain(words))
         for first in ("0", "1"):
             self.base.addItem(first)
-        self.base.setToolTip(self.tr("What the first word's number is in the line of links"))
+        self.base.setToolTip(self.tr("The number of the first word in the line of links"))
         self.links.setPlainText(write_line(gold))
         self.links.setPlaceholderText("0-0 1-2 2p1")
         self.links.setTabChangesFocus(True)
@@ -89,7 +89,7 @@ class GoldDialog(Guarded, QDialog):
         self.links.setFixedHeight(3 * height + 24)
         self.line.setRange(1, 1)
         self.grid.setMinimumHeight(190)
-        self.grid.setAccessibleName(self.tr("Links: a row a target word, a column a source word"))
+        self.grid.setAccessibleName(self.tr("Links: one row per target word, one column per source word"))
         self._show_lines()
 
     def _lay_out(self) -> None:

@@ -40,7 +40,7 @@ class KeptDialog(QDialog):
         super().__init__(parent)
         self._places = places
         self._kept: list[Kept] = []
-        self.setWindowTitle(self.tr("Sessions kept for you"))
+        self.setWindowTitle(self.tr("Autosaved sessions"))
         self.resize(*_SIZE)
         self.table = QTableWidget(0, 5)
         self.table.setAccessibleName(self.windowTitle())
@@ -74,7 +74,7 @@ class KeptDialog(QDialog):
         header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         hint = label(
-            text=self.tr("They stay here until they are discarded, or too many newer ones are kept.")
+            text=self.tr("Sessions stay here until you discard them, or too many newer ones are kept.")
         )
         hint.setWordWrap(True)
         self.open_button.setDefault(True)

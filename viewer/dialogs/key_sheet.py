@@ -27,7 +27,7 @@ class KeySheet(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keys"))
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setContentsMargins(0, 0, 0, 0)
         for part in (self._of_translations(), self._of_what_is_shown()):
@@ -68,7 +68,7 @@ class KeySheet(QDialog):
             (
                 self.tr("Sentence"),
                 [
-                    ("Enter", self.tr("translate, continue or read; then the keys are the picture's")),
+                    ("Enter", self.tr("translate, continue or read; the keys then act on the picture")),
                     ("Ctrl+L", self.tr("to the sentence")),
                     ("Esc", self.tr("stop the model; else leave the field, Present, or the chosen cell")),
                 ],
@@ -93,7 +93,7 @@ class KeySheet(QDialog):
                     ("Ctrl+J", self.tr("a file of sentences")),
                     ("Ctrl+U", self.tr("arithmetic of the chosen cell")),
                     ("Ctrl+I", self.tr("what if the model were changed")),
-                    ("Ctrl+R", self.tr("take all changes of the model back")),
+                    ("Ctrl+R", self.tr("reset all model changes")),
                     (self.tr("Delete"), self.tr("in the tree: delete the branch")),
                     ("Ctrl+Z   Ctrl+Shift+Z   Ctrl+Y", self.tr("undo, redo")),
                 ],
@@ -103,13 +103,14 @@ class KeySheet(QDialog):
                 [
                     (
                         "Page Up   Page Down",
-                        self.tr("before the first and after the last step: a bookmark on"),
+                        self.tr("before the first and after the last step: previous or next bookmark"),
                     ),
                     ("N   G", self.tr("the next words, the heads")),
                     ("1   2   3   4", self.tr("the pages")),
                     ("O   B", self.tr("models, bookmarks")),
+                    ("R", self.tr("the bookmark's note: away, or back")),
                     ("T   L", self.tr("theme, language")),
-                    ("X", self.tr("a spotlight about the pointer")),
+                    ("X", self.tr("a spotlight around the pointer")),
                 ],
             ),
             (

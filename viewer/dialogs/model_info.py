@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QDialog,
@@ -23,7 +23,7 @@ from viewer.document.text.model_text import family_of, languages_text, unverifie
 from viewer.guarded import Guarded
 from viewer.pages.widgets.buttons import label
 
-_WIDE = 620
+_WIDE, _HIGH, _LOWEST = 660, 320, 140  # of the card
 
 
 class CardPage(Guarded, QTextBrowser):
@@ -43,9 +43,9 @@ class CardPage(Guarded, QTextBrowser):
 
 
 class ModelInfoDialog(QDialog):
-    """Name, shape, size and hash of a model, and its card."""
+    """Name, shape, size and hash of a model, and its card, in the window's language if it has one in it."""
 
-    def __init__(self, info: ModelInfo, card: str, parent: QWidget | None = None) -> None:
+    def __init__(self, info: ModelInfo, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Model information"))
         form = QFormLayout()
@@ -62,20 +62,23 @@ class ModelInfoDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.addLayout(form)
+        chinese = QLocale().language() == QLocale.Language.Chinese
+        card = (info.card_zh if chinese else "") or info.card
         if card:
             page = CardPage(card)
-            page.setMinimumSize(_WIDE, 320)
+            page.setMinimumHeight(_LOWEST)
             page.setAccessibleName(self.tr("Model card"))
             column.addWidget(page, 1)
         column.addWidget(buttons)
         self.setMinimumWidth(_WIDE)
+        self.resize(_WIDE, self.minimumSizeHint().height() + (_HIGH - _LOWEST if card else 0))
 
     def _facts(self, info: ModelInfo) -> list[tuple[str, str]]:
         """Name and value of each fact; an empty value where there is nothing to say."""
         shape = info.architecture
         norms = {
-            "post_norm": self.tr("after each sublayer (post)"),
-            "pre_norm": self.tr("before each sublayer (pre)"),
+            "post_norm": self.tr("after each sub-layer (post)"),
+            "pre_norm": self.tr("before each sub-layer (pre)"),
         }
         norm, activation = str(shape.get("norm", "")), str(shape.get("activation", ""))
         return [
@@ -92,7 +95,7 @@ class ModelInfoDialog(QDialog):
             (self.tr("Classes"), ", ".join(map(str, shape.get("classes", ())))),
             (self.tr("Not shown"), self._unshown(shape)),
             (self.tr("Positions"), self._positions(info)),
-            (self.tr("Not followed"), self._ignored(shape)),
+            (self.tr("Ignored rules"), self._ignored(shape)),
             (self.tr("Parameters"), f"{info.parameters:,}"),
             ("SHA-256", info.sha256),
             (self.tr("Folder"), info.path),
@@ -102,16 +105,16 @@ class ModelInfoDialog(QDialog):
         """Whose folder it is, and which stacks the model has."""
         families = {
             Family.ENCODER_DECODER: self.tr("encoder and decoder"),
-            Family.DECODER_ONLY: self.tr("decoder alone"),
-            Family.ENCODER_ONLY: self.tr("encoder alone"),
+            Family.DECODER_ONLY: self.tr("decoder only"),
+            Family.ENCODER_ONLY: self.tr("encoder only"),
         }
         stacks = families[family_of(info)]
         if info.model_type == "headscope":
-            return self.tr("{stacks}; a bundle of Headscope").format(stacks=stacks)
+            return self.tr("{stacks}; Headscope bundle").format(stacks=stacks)
         if info.model_type == "marian":
-            text = self.tr("{stacks}; a Marian model of Hugging Face, computed by Headscope itself")
+            text = self.tr("{stacks}; Hugging Face Marian model, computed by Headscope itself")
             return text.format(stacks=stacks)
-        text = self.tr("{stacks}; a model of Hugging Face of the type {type}, run by transformers")
+        text = self.tr("{stacks}; Hugging Face model of type {type}, run by transformers")
         return text.format(stacks=stacks, type=info.model_type or "?")
 
     def _layers(self, info: ModelInfo) -> str:
@@ -137,7 +140,7 @@ class ModelInfoDialog(QDialog):
         grouped, heads = shape.get("kv_heads"), shape.get("n_heads", 0)
         if not grouped or grouped == heads:
             return ""
-        text = self.tr("of {grouped} heads, shared by {heads} heads of queries (grouped-query attention)")
+        text = self.tr("{grouped} heads, shared by {heads} query heads (grouped-query attention)")
         return text.format(grouped=grouped, heads=heads)
 
     def _width(self, shape: dict[str, Any]) -> str:
@@ -155,7 +158,7 @@ class ModelInfoDialog(QDialog):
     def _unshown(self, shape: dict[str, Any]) -> str:
         """Of a model whose answer is of a kind that has no place in the window."""
         head = shape.get("unshown_head")
-        return self.tr("what it answers ({head}); its attention heads are").format(head=head) if head else ""
+        return self.tr("its answer ({head}); its attention heads are shown").format(head=head) if head else ""
 
     def _vocabulary(self, info: ModelInfo) -> str:
         shape = info.architecture
@@ -185,5 +188,5 @@ class ModelInfoDialog(QDialog):
         ignored = shape.get("ignored_rules", ())
         if not isinstance(ignored, list | tuple) or not ignored:
             return ""
-        text = self.tr("of generation_config.json: {names}; what is produced may differ from transformers'")
+        text = self.tr("from generation_config.json: {names}; output may differ from that of transformers")
         return text.format(names=", ".join(map(str, ignored)))

@@ -79,8 +79,8 @@ class SamplingDialog(QDialog):
     def _describe(self) -> None:
         tips = {
             self.temperature: self.tr("Below 1 the probable words become more probable, above 1 less"),
-            self.top_k: self.tr("Draw only among this many most probable words"),
-            self.top_p: self.tr("Draw only among the most probable words that together hold this share"),
+            self.top_k: self.tr("Draw only from this many of the most probable words"),
+            self.top_p: self.tr("Draw only from the most probable words that together reach this share"),
             self.seed: self.tr("The same seed draws the same words"),
             self.samples: self.tr("How many texts to draw, each with a seed of its own"),
         }

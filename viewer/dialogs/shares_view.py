@@ -37,7 +37,7 @@ class SharesView(QWidget):
         grid.setColumnStretch(4, 1)
         grid.addWidget(label("small", self.tr("Word")), 0, 0)
         grid.addWidget(label("small", self.tr("Model")), 0, 1, 1, 2)
-        grid.addWidget(label("small", self.tr("Drawn with")), 0, 3, 1, 2)
+        grid.addWidget(label("small", self.tr("When sampled")), 0, 3, 1, 2)
         for row, (word, logprob) in enumerate(zip(shares.words, shares.logprobs, strict=True), 1):
             share = math.exp(min(0.0, logprob))
             cut = word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD - 1] + "…"

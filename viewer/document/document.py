@@ -109,10 +109,10 @@ class ViewOptions:
     Attributes:
         sqrt_scale: colours by the square root of the weight (the colour bar keeps true values).
         raw_pieces: show pieces as the tokenizer writes them (with U+2581).
-        hide_specials: leave start and end tokens out, saying what share of the weight that hides.
+        hide_specials: leave out start and end tokens, saying what share of the weight that hides.
         importance: the page of heads shows what each head is worth, once that is measured, not its weights.
         whole_words: pieces are merged to words: sums over keys, means over queries.
-        incoming: the words view shows who looks at the chosen token, not whom it looks at.
+        incoming: the words view shows tokens that look at the chosen one, not those it looks at.
         threshold: the flow leaves out lines of less weight, 0 to 1, and says what share that hides.
         gold_links: maps of cross-attention show the run's gold links, if it has any.
         alignment_rule: which row speaks for a target word, see `model.alignment.hard`.

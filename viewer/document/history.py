@@ -72,7 +72,7 @@ def name_of(change: Change) -> str:
         Change.SAMPLE: translate("History", "sampling"),
         Change.HYPOTHESIS: translate("History", "hypothesis"),
         Change.ALTER: translate("History", "what-if"),
-        Change.KEEP: translate("History", "keeping of the what-if"),
+        Change.KEEP: translate("History", "keeping the what-if"),
         Change.DELETE: translate("History", "deletion"),
         Change.CLEAR: translate("History", "clearing"),
         Change.PANES: translate("History", "second map"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+from unicodedata import east_asian_width
+
 from PySide6.QtCore import QCoreApplication
 
 from viewer.document.alterations.alteration_text import change_texts
@@ -9,7 +12,7 @@ from viewer.document.document import Document, Run
 from viewer.document.run_source import RunSource
 from viewer.document.text.input_text import input_text
 from viewer.document.text.place_text import training_step
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import token_texts
 
 _LONGEST = 120
 
@@ -31,11 +34,41 @@ def run_names(document: Document) -> dict[str, str]:
 
 
 def short_run_names(document: Document) -> dict[str, str]:
-    """By run id, as few words as tell it from the others: "beam 4", "branch: futur"; else its name."""
+    """By run id, as few words as tell it from the others: "beam 4", "branch: futur".
+
+    Of runs that begin alike, it begins where a name parts from all others: "… blue house".
+    """
     names = run_names(document)
     kinds = {run.id: _kind(run) for run in document.runs}
     told = list(kinds.values())
-    return {run: kind if kind and told.count(kind) == 1 else names[run] for run, kind in kinds.items()}
+    short = {}
+    for run, kind in kinds.items():
+        others = [name for other, name in names.items() if other != run]
+        short[run] = kind if kind and told.count(kind) == 1 else _from_where_it_parts(names[run], others)
+    return short
+
+
+def _from_where_it_parts(name: str, others: list[str]) -> str:
+    """A name without the words that it begins with like another; whole if that is all of it."""
+    common = max((_common(name, other) for other in others), default=0)
+    rest = name[common:].strip()
+    return f"… {rest}" if common and rest else name
+
+
+def _common(name: str, other: str) -> int:
+    """How many letters of whole words two names begin with alike."""
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other)))
+    while common and (_inside_a_word(name, common) or _inside_a_word(other, common)):
+        common -= 1
+    return common
+
+
+def _inside_a_word(text: str, place: int) -> bool:
+    """Whether a text cannot be cut there: between letters of a script that writes spaces."""
+    beside = text[place - 1 : place + 1]
+    return len(beside) == 2 and not any(
+        letter.isspace() or east_asian_width(letter) in "WF" for letter in beside
+    )
 
 
 def _name(run: Run, *, with_source: bool, with_model: bool) -> str:
@@ -68,7 +101,7 @@ def _kind(run: Run) -> str:
     if run.branch_step is not None:
         token = str(run.branch_step + 1)
         if run.branch_step < trace.steps:
-            token = piece_text(trace.tgt_out_tokens[run.branch_step], style=trace.token_style).text
+            token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[run.branch_step].marked
         return translate("RunNames", "branch: {token}").format(token=token)
     if trace.decoding.get("mode") == "forced":
         return translate("RunNames", "forced target")

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from viewer.document.session import Session
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,10 @@ def step_shares(session: Session) -> StepShares | None:
         return None
     step = selection.step
     raw, style = session.view.raw_pieces, trace.token_style
-    words = tuple(piece_text(piece, raw=raw, style=style).text for piece in trace.candidate_tokens[step])
+    before = trace.tgt_out_tokens[:step]
+    words = tuple(
+        text_after(before, piece, raw=raw, style=style).marked for piece in trace.candidate_tokens[step]
+    )
     if not words:
         return None
     logprobs = tuple(float(logprob) for logprob in trace.candidate_logprobs[step])

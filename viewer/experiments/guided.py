@@ -70,9 +70,8 @@ def _finding(found: Finding) -> str:
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     maps = tuple(_map(numbers, name) for name, one in numbers.data["maps"].items() if one)
-    curves = (_curves(numbers),)
-    heads = (_heads(numbers),)
-    return (maps, curves, heads) if maps else (curves, heads)
+    lines = (maps[:2], (*maps[2:], _curves(numbers)), (_heads(numbers),))
+    return tuple(line for line in lines if line)
 
 
 def _map(numbers: Numbers, name: str) -> Part:
@@ -87,7 +86,7 @@ def _map(numbers: Numbers, name: str) -> Part:
         [token.marked for token in token_texts(one["src"])],
         masked=np.asarray(penalty) > 0.5 if guided else None,
         written=False,
-        tallest=260.0,
+        tallest=230.0,
     )
 
 

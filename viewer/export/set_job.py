@@ -27,6 +27,8 @@ class WrittenSet:
 class SetJob(QObject):
     """Writes the files of a set one after the other; those written stay when it is cancelled.
 
+    A member without a figure has no file.
+
     Signals:
         progressed: files done and in all.
         ended: a `WrittenSet`; once.
@@ -38,7 +40,7 @@ class SetJob(QObject):
     def __init__(self, members: Sequence[Member], path: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._members, self._path = members, path
-        self._done, self._over = 0, False
+        self._done, self._written, self._over = 0, 0, False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
@@ -60,7 +62,10 @@ class SetJob(QObject):
             return
         member = self._members[self._done]
         try:
-            write_export(member.source, member.request, member.path(self._path))
+            found = member.figure()
+            if found is not None:
+                write_export(*found, member.path(self._path))
+                self._written += 1
         except HeadscopeError as error:
             if error.code == "export_waiting":
                 self._timer.start(_ASKING_MS)
@@ -76,4 +81,4 @@ class SetJob(QObject):
             return
         self._over = True
         self._timer.stop()
-        self.ended.emit(WrittenSet(self._done, len(self._members), error))
+        self.ended.emit(WrittenSet(self._written, len(self._members), error))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,13 +18,22 @@ _LONGEST_NAME = 40
 _UNFIT = re.compile(r"[^\w.-]+")
 
 
+Visit = Callable[[], tuple[Source, ExportRequest] | None]
+"""Goes where a figure is shown: its source and request, None where none is; `export_waiting` on the way."""
+
+
 @dataclass(frozen=True, eq=False)
 class Marked:
-    """A view that has a name of its own: a bookmark."""
+    """A view that has a name of its own: a bookmark.
+
+    Attributes:
+        visit: how to come by its figure, where that is known in its own place alone.
+    """
 
     name: str
     source: Source
     request: ExportRequest
+    visit: Visit | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,11 +42,21 @@ class Member:
 
     Attributes:
         suffix: what its name says besides that of the set: `layer2-head3`, `step5`.
+        visit: see `Marked`; it gives other `source` and `request`.
     """
 
     suffix: str
     source: Source
     request: ExportRequest
+    visit: Visit | None = None
+
+    def figure(self) -> tuple[Source, ExportRequest] | None:
+        """What is to be written; None where there is no figure.
+
+        Raises:
+            HeadscopeError: `export_waiting`: the way there is not at its end.
+        """
+        return (self.source, self.request) if self.visit is None else self.visit()
 
     def path(self, path: str) -> str:
         """The file, where `path` is that of the set: `maps.png` gives `maps-step5.png`."""
@@ -98,12 +117,29 @@ def members(
 
 def _marked(place: int, mark: Marked, request: ExportRequest) -> Member:
     """A bookmark's own figure on the page that is asked for."""
-    own = request.but(
-        view=mark.request.view,
-        selection=mark.request.selection,
-        step=mark.request.step,
-        layer=mark.request.layer,
+    name = _UNFIT.sub("-", mark.name).strip("-.")[:_LONGEST_NAME]
+    suffix = f"{place + 1:02d}-{name}".rstrip("-")
+    visit = mark.visit
+    if visit is None:
+        return Member(suffix, mark.source, _on_page(mark.request, request))
+
+    def visited() -> tuple[Source, ExportRequest] | None:
+        found = visit()
+        return None if found is None else (found[0], _on_page(found[1], request))
+
+    return Member(suffix, mark.source, request, visited)
+
+
+def _on_page(own: ExportRequest, asked_for: ExportRequest) -> ExportRequest:
+    """A figure of its own, drawn as the set is asked for."""
+    return asked_for.but(
+        view=own.view,
+        selection=own.selection,
+        step=own.step,
+        layer=own.layer,
+        positions=own.positions,
+        curves=own.curves,
+        stack=own.stack,
+        bias_head=own.bias_head,
         own={},
     )
-    name = _UNFIT.sub("-", mark.name).strip("-.")[:_LONGEST_NAME]
-    return Member(f"{place + 1:02d}-{name}".rstrip("-"), mark.source, own)

@@ -33,6 +33,7 @@ from viewer.figures.canvas.theme import Theme
 from viewer.figures.figure import AnyFigure, Body, FigureSpec, Geometry
 from viewer.figures.option import Option
 from viewer.figures.request import ExportRequest, Source
+from viewer.figures.spoken import Spoken
 from viewer.figures.table import Rows
 
 S = TypeVar("S", bound=Body)
@@ -59,6 +60,8 @@ class Drawing(Generic[S, G]):
         unmarked: a spec in which the row of the step is like every other.
         least: the least height, at a width, into which a figure can be laid out; None where `height` is.
         label_size: height of the type of placed labels, None where there are none.
+        spoken: what can be pointed at, for those who do not see it; None where the view says that itself,
+            because it knows more than its spec.
     """
 
     spec: type[S]
@@ -74,6 +77,7 @@ class Drawing(Generic[S, G]):
     unmarked: Callable[[S], S] = lambda spec: spec
     least: Callable[[FigureSpec[S], float, DrawOptions], float] | None = None
     label_size: Callable[[G], float | None] = lambda place: None
+    spoken: Callable[[S], Spoken[G]] | None = None
 
 
 class Subject(Enum):

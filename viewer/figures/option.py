@@ -63,7 +63,7 @@ NUMBERS = _of_a_map(
 WHOLE_WORDS = _of_a_map(
     "whole_words",
     action="store_true",
-    help="merge pieces to words: sums over keys, means over queries; a decoder's row is a word it reads",
+    help="merge pieces into words: sums over keys, means over queries; a decoder's row is a word it reads",
 )
 QUERY = _of_a_map(
     "query", type=positive, metavar="N", help="row of the arithmetic; of flow and words the chosen token"
@@ -75,7 +75,7 @@ HEADS = _of_a_map(
     "heads", type=_heads, metavar="N,N|all", help="heads of the layer to draw together (view flow)"
 )
 THRESHOLD = _of_a_map(
-    "threshold", type=_share, metavar="W", help="leave out lines of less weight (view flow; default 0.05)"
+    "threshold", type=_share, metavar="W", help="leave out weaker lines (view flow; default 0.05)"
 )
 LINKS = _of_a_map(
     "links",
@@ -87,7 +87,7 @@ SOURCE_WORDS = _of_a_map(
     metavar="TEXT",
     help="the words that LINKS count, spaced (default: the sentence's)",
 )
-TARGET_WORDS = _of_a_map("target_words", metavar="TEXT", help="the same of the translation")
+TARGET_WORDS = _of_a_map("target_words", metavar="TEXT", help="the same for the translation")
 RULE = _of_a_map(
     "rule",
     choices=["predicts", "reads"],
@@ -96,7 +96,7 @@ RULE = _of_a_map(
 INCOMING = _of_a_map(
     "incoming",
     action="store_true",
-    help="who looks at the chosen token, not whom it looks at (words)",
+    help="tokens that look at the chosen one, not those it looks at (words)",
 )
 
 OF_A_MAP = (

@@ -98,7 +98,7 @@ THEME = PaperOption(
 COLOUR_MAP = PaperOption(
     "colours",
     "colours",
-    "of weights, from the page's own at 0 (default blue)",
+    "colour map of weights, with the page's colour at 0 (default blue)",
     lambda: QCoreApplication.translate("ExportForm", "Colours"),
     choices=(
         ("blue", lambda: QCoreApplication.translate("ExportForm", "Blue")),
@@ -109,7 +109,7 @@ COLOUR_MAP = PaperOption(
 SCALE = PaperOption(
     "scale",
     "scale",
-    "of colours: 0 to 1, its square root, or 0 to the largest weight shown (default linear)",
+    "colour scale: 0 to 1, square root, or 0 to the largest weight shown (default linear)",
     lambda: QCoreApplication.translate("ExportForm", "Scale"),
     choices=(
         ("linear", lambda: QCoreApplication.translate("ExportForm", "0 to 1")),
@@ -129,22 +129,22 @@ WIDTH = PaperOption(
 HEIGHT = PaperOption(
     "height",
     "height_mm",
-    "most height of the page: the picture is made lower (default: what suits it)",
+    "maximum height of the page; the picture is made lower (default: automatic)",
     lambda: QCoreApplication.translate("ExportForm", "Height at most"),
     span=HEIGHT_MM,
     unit=_mm,
     metavar="MM",
-    unset=lambda: QCoreApplication.translate("ExportForm", "as it comes"),
+    unset=lambda: QCoreApplication.translate("ExportForm", "automatic"),
 )
 FONT_SIZE = PaperOption(
     "font-size",
     "font_size",
-    "type of labels, less where they do not fit (default: what suits the width)",
+    "font size of labels, smaller where they do not fit (default: automatic)",
     lambda: QCoreApplication.translate("ExportForm", "Labels"),
     span=FONT_PT,
     unit=lambda: QCoreApplication.translate("ExportForm", " pt"),
     metavar="PT",
-    unset=lambda: QCoreApplication.translate("ExportForm", "as it comes"),
+    unset=lambda: QCoreApplication.translate("ExportForm", "automatic"),
 )
 RESOLUTION = PaperOption(
     "dpi",
@@ -167,7 +167,7 @@ HIGHLIGHT = PaperOption(
     "highlight",
     "highlight",
     "mark the row of --step",
-    lambda: QCoreApplication.translate("ExportForm", "Mark the step's row"),
+    lambda: QCoreApplication.translate("ExportForm", "Highlight the step's row"),
 )
 
 PAPER = (THEME, COLOUR_MAP, SCALE, WIDTH, HEIGHT, FONT_SIZE, RESOLUTION, BARE, HIGHLIGHT)

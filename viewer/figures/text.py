@@ -198,7 +198,7 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
     elif mode == "rounds":
         name = translate("Figure", "All at once, in rounds")
     elif mode == "read":
-        name = translate("Figure", "Read at once")
+        name = translate("Figure", "Read in one pass")
     elif mode == "recorded":
         name = translate("Figure", "Recorded elsewhere")
     else:

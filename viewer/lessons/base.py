@@ -26,7 +26,7 @@ translate = QCoreApplication.translate
 
 def _control(name: str) -> str:
     return {
-        "of": translate("Lessons", "Of"),
+        "of": translate("Lessons", "Subject"),
         "base": translate("Lessons", "Base b"),
         "d_model": translate("Lessons", "d_model"),
         "length": translate("Lessons", "Longest text, in positions"),
@@ -67,8 +67,8 @@ def _unfinished(found: Finding) -> str:
 def _nearest(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "The two most alike of {length} positions stand {apart} apart, at distance {value} (base 1000: "
-        "{slip}, 10000: {paper}).",
+        "The two most similar of {length} positions are {apart} apart, at distance {value} (base "
+        "1000: {slip}, 10000: {paper}).",
     )
     return text.format(value=significant(float(found.value or 0)), **_numbers(found.about))
 
@@ -116,11 +116,11 @@ def _model_base(found: Finding) -> str:
         return translate("Lessons", "This model has no positions.")
     if kind == "learned":
         return translate("Lessons", "This model has learned positions, which have no base.")
-    whose = translate("Lessons", "neither the paper's 10000 nor the notes' 1000")
+    whose = translate("Lessons", "neither the paper's 10000 nor the 1000 of some lecture notes")
     if base == PAPER_BASE:
-        whose = translate("Lessons", "the paper's, not the notes' 1000")
+        whose = translate("Lessons", "the paper's, not the 1000 of some lecture notes")
     elif base == SLIP_BASE:
-        whose = translate("Lessons", "the notes', not the paper's 10000")
+        whose = translate("Lessons", "that of some lecture notes, not the paper's 10000")
     text = translate("Lessons", "This model has sinusoids of base {base}, {whose}; its d_model is {d_model}.")
     return text.format(base=f"{base:g}", whose=whose, d_model=found.about["d_model"])
 
@@ -173,7 +173,7 @@ def _bases(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
         tallest=200.0,
     )
     alike = Curves(
-        translate("Lessons", "How alike: dot product of two positions"),
+        translate("Lessons", "Similarity: dot product of two positions"),
         Axis(0, lesson.SHOWN - 1, translate("Lessons", "offset")),
         Axis(*span(*similarity.values(), zero=True), translate("Lessons", "dot product")),
         tuple(
@@ -183,7 +183,7 @@ def _bases(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
     )
     least = data["nearest"][base]
     nearest = Curves(
-        translate("Lessons", "The two most alike of {length} positions").format(length=data["length"]),
+        translate("Lessons", "The two most similar of {length} positions").format(length=data["length"]),
         Axis(lesson.LOW, lesson.HIGH, translate("Lessons", "base (log scale)"), log=True),
         Axis(*span(data["smallest"], zero=True), translate("Lessons", "smallest distance")),
         (Line(translate("Lessons", "smallest distance"), data["bases"], data["smallest"]),),
@@ -192,7 +192,7 @@ def _bases(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
     )
     pairs = data["d_model"] // 2
     table = TextTable(
-        translate("Lessons", "Bases beside each other"),
+        translate("Lessons", "Bases compared"),
         (translate("Lessons", "base"), *(f"{each:.5g}" for each in similarity)),
         (
             (
@@ -200,7 +200,7 @@ def _bases(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
                 *(significant(float(wave[-1])) for wave in data["wavelengths"].values()),
             ),
             (
-                translate("Lessons", "Pairs without a whole turn"),
+                translate("Lessons", "Pairs without a full turn"),
                 *(f"{count} / {pairs}" for count in data["unfinished"].values()),
             ),
             (
@@ -254,8 +254,8 @@ def _line(name: str, texts: Sequence[str], beside: Sequence[str] | None = None) 
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if numbers.data["of"] == "without":
-        return (translate("Lessons", "altered: positions of source and target taken away"),)
-    return (translate("Lessons", "by the formula, no model's table"),)
+        return (translate("Lessons", "altered: positions of source and target removed"),)
+    return (translate("Lessons", "by the formula, not a model's table"),)
 
 
 BASE = Told(
@@ -263,8 +263,8 @@ BASE = Told(
     title=lambda: translate("Lessons", "Base 10000 or 1000"),
     why=lambda: translate(
         "Lessons",
-        "Attention knows no order, so a position is added to each word as sines and cosines of many "
-        "wavelengths. The base says how long the longest is: 10000 in the paper, 1000 in some notes.",
+        "Attention ignores word order, so each word gets a position: sines and cosines of many "
+        "wavelengths. The base sets the longest one: 10000 in the paper, 1000 in some lecture notes.",
     ),
     expect=lambda: translate(
         "Lessons",

@@ -31,8 +31,8 @@ def _control(name: str) -> str:
         "n": translate("Lessons", "Colour matches of n-grams, n"),
         "orders": translate("Lessons", "n-grams up to"),
         "smoothing": translate("Lessons", "Where nothing matches"),
-        "effective": translate("Lessons", "Only orders that the text has"),
-        "tokens": translate("Lessons", "Cut into words by"),
+        "effective": translate("Lessons", "Only n-gram orders that the text has"),
+        "tokens": translate("Lessons", "Split into words by"),
         "sentences": translate("Lessons", "Sentences to train on"),
         "epochs": translate("Lessons", "Epochs"),
         "seed": translate("Lessons", "Seed"),
@@ -42,7 +42,7 @@ def _control(name: str) -> str:
 def _option(control: str, option: str) -> str:
     return {
         "texts": translate("Lessons", "Two texts, by hand"),
-        "notes": translate("Lessons", "The notes' model, trained now"),
+        "notes": translate("Lessons", "The lecture notes' model, trained now"),
         "exp": translate("Lessons", "half a match, then a quarter (exp)"),
         "none": translate("Lessons", "nothing (BLEU 0)"),
         "13a": translate("Lessons", "13a (words and marks)"),
@@ -61,7 +61,7 @@ def _finding(found: Finding) -> str:
         "sacrebleu": translate("Lessons", "sacreBLEU itself says {value} ({signature})."),
         "clipped": translate(
             "Lessons",
-            "{value} {n}-grams stand in the translation more often than in any reference: they are clipped.",
+            "{value} {n}-grams occur in the translation more often than in any reference: they are clipped.",
         ),
         "smoothed": translate(
             "Lessons",
@@ -72,7 +72,7 @@ def _finding(found: Finding) -> str:
         "short": translate("Lessons", "The translation has no {value}-grams at all, and BLEU is 0."),
         "left_out": translate("Lessons", "The translation has no {value}-grams: longer orders are left out."),
         "notes": translate(
-            "Lessons", "The four sentences of the notes, after epoch {epoch} of {total}: BLEU {value}."
+            "Lessons", "The four sentences from lecture notes, after epoch {epoch} of {total}: BLEU {value}."
         ),
         "trained": translate("Lessons", "All {sentences} sentences that it was trained on: BLEU {value}."),
         "held_out": translate(
@@ -205,17 +205,18 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
 
 BLEU = Told(
     lesson.BLEU,
-    title=lambda: translate("Lessons", "BLEU, and BLEU 1.000"),
+    title=lambda: translate("Lessons", "BLEU, and a BLEU of 1.000"),
     why=lambda: translate(
         "Lessons",
-        "BLEU counts the runs of one to four words that a translation shares with a reference. It knows "
-        "nothing of meaning, and on sentences that were trained on it says nothing of translating.",
+        "BLEU counts the sequences of one to four words that a translation shares with a reference. "
+        "It knows nothing of meaning, and on sentences from the training data it says nothing about "
+        "translating.",
     ),
     expect=lambda: translate(
         "Lessons",
-        "Another order of the same words keeps p1 and costs p2 to p4; a repeated word counts only as often "
-        "as in a reference; a short translation pays the brevity penalty. The notes' model reaches 1.000 on "
-        "what it learned by heart, and far less on sentences of the same kind.",
+        "Another order of the same words keeps p1 and lowers p2 to p4; a repeated word counts only as "
+        "often as in a reference; a short translation pays the brevity penalty. The lecture notes' "
+        "model reaches 1.000 on what it has memorised, and far less on other sentences of the same kind.",
     ),
     formula=_formula,
     paper=lambda: translate(

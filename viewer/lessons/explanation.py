@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons import explanation as lesson
 from model.lessons.explanation import ADVERSARIAL, DRAWS, FIRST_DRAWN, OWN, UNIFORM
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.document.text.token_text import piece_text, token_texts
+from viewer.document.text.token_text import text_after, token_texts
 from viewer.figures.canvas.numerals import signed, tiny
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.bars import Bars, BarSeries
@@ -31,7 +31,7 @@ def _control(name: str) -> str:
         "step": translate("Lessons", "Word of the output"),
         "layer": translate("Lessons", "Decoder layer"),
         "head": translate("Lessons", "Head"),
-        "epsilon": translate("Lessons", "log p may move by (nats)"),
+        "epsilon": translate("Lessons", "log p may change by (nats)"),
         "draw": translate("Lessons", "Permutation"),
     }[name]
 
@@ -40,7 +40,7 @@ def _option(control: str, option: str) -> str:
     return {
         "uniform": translate("Lessons", "uniform"),
         "permuted": translate("Lessons", "permuted"),
-        "adversarial": translate("Lessons", "adversarial: far away, log p kept"),
+        "adversarial": translate("Lessons", "adversarial: far away, same log p"),
         "all": translate("Lessons", "all heads of the layer"),
     }.get(option, option)
 
@@ -68,8 +68,8 @@ def _top(found: Finding) -> str:
 def _furthest(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "Of {searched} rows tried it is the furthest that moves log p by no more than {epsilon}; a further "
-        "one may have been missed.",
+        "Of {searched} rows tried, this is the furthest that changes log p by at most {epsilon}; "
+        "there may be a further one.",
     )
     return text.format(searched=found.about["searched"], epsilon=tiny(found.about["epsilon"]))
 
@@ -81,8 +81,8 @@ def _searching(found: Finding) -> str:
 def _permuted(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "Of {draws} permutations {stay} leave the word on top; half of them move log p by {value} or less, "
-        "one by {most}.",
+        "Of {draws} permutations, {stay} leave the word on top; half of them change log p by {value} "
+        "or less, one by {most}.",
     )
     return text.format(
         value=tiny(float(found.value or 0)),
@@ -129,7 +129,7 @@ def _formula(values: Values) -> str:
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     data = numbers.data
     keys = [token.marked for token in token_texts(data["keys"])]
-    word = piece_text(data["token"]).text
+    word = text_after(data["prefix"], data["token"]).marked
     own, new = translate("Lessons", "the model's own"), translate("Lessons", "swapped")
     rows = Bars(
         translate("Lessons", "The row of “{word}”").format(word=word),
@@ -140,7 +140,7 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
     best = np.argsort(-np.fmax(data["before"], data["after"]), kind="stable")[:_TOP]
     words = Bars(
         translate("Lessons", "Next word"),
-        [piece_text(data["tokens"][n]).text for n in best],
+        [text_after(data["prefix"], data["tokens"][n]).marked for n in best],
         (BarSeries(own, data["before"][best]), BarSeries(new, data["after"][best], 1)),
         1.0,
     )
@@ -168,8 +168,12 @@ def _far_and_moved(data: Mapping[str, Any]) -> Part:
         name = translate("Lessons", "adversarial")
         lines.append(Line(name, far[[ADVERSARIAL]], moved[[ADVERSARIAL]], 2, dots=True, line=False))
     return Curves(
-        translate("Lessons", "How far each row is, and how far log p moves"),
-        Axis(0.0, math.log(2), translate("Lessons", "Jensen–Shannon divergence from the own row (nats)")),
+        translate("Lessons", "How far each row is, and how much log p changes"),
+        Axis(
+            0.0,
+            math.log(2),
+            translate("Lessons", "Jensen–Shannon divergence from the model's own row (nats)"),
+        ),
         Axis(*span(moved, [data["epsilon"]], zero=True), translate("Lessons", "|Δ log p|")),
         tuple(lines),
         (Mark(data["epsilon"], "ε", upright=False),),
@@ -178,10 +182,10 @@ def _far_and_moved(data: Mapping[str, Any]) -> Part:
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     data = numbers.data
-    badges = [translate("Lessons", "measures: each ÷ its sum")]
+    badges = [translate("Lessons", "measures: each divided by its sum")]
     if data["heads"] > 1:
         badges.append(
-            translate("Lessons", "rows, TVD and JSD: means of {count} heads").format(count=data["heads"])
+            translate("Lessons", "rows, TVD and JSD: means over {count} heads").format(count=data["heads"])
         )
     if data["shown"] != OWN:
         badges.append(translate("Lessons", "altered: the row is swapped"))
@@ -194,7 +198,7 @@ EXPLANATION = Told(
     why=lambda: translate(
         "Lessons",
         "If the weights explained a word, other weights should give another word. Swap a row of "
-        "cross-attention, and see what the output does.",
+        "cross-attention and see what happens to the output.",
     ),
     expect=lambda: translate(
         "Lessons",

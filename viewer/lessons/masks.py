@@ -35,10 +35,10 @@ Lines = tuple[tuple[Part, ...], ...]
 
 def _control(name: str) -> str:
     return {
-        "forgotten": translate("Lessons", "Forgotten mask"),
+        "forgotten": translate("Lessons", "Missing mask"),
         "second": translate("Lessons", "Second text (empty: half of the first)"),
         "third": translate("Lessons", "Third text (empty: a quarter of it)"),
-        "text": translate("Lessons", "Text looked at"),
+        "text": translate("Lessons", "Text shown"),
         "layer": translate("Lessons", "Layer"),
         "head": translate("Lessons", "Head"),
         "row": translate("Lessons", "Row"),
@@ -62,8 +62,8 @@ def _finding(found: Finding) -> str:
         ),
         "changed": translate(
             "Lessons",
-            "Without the mask a probability changes by {percent} %: largest at step {step}, where “{token}” "
-            "has {without} % instead of {with} %.",
+            "Without the mask, probabilities change by up to {percent} %: most at step {step}, where "
+            "“{token}” has {without} % instead of {with} %.",
         ),
         "unchanged": translate(
             "Lessons", "The mask hides nothing here, and no probability changes by more than {percent} %."
@@ -126,7 +126,7 @@ def _padding(data: Mapping[str, Any]) -> Lines:
         names,
         masked=~real,
         picks=("text", ""),
-        column_title=translate("Lessons", "place in the batch →"),
+        column_title=translate("Lessons", "position in the batch →"),
     )
     return (
         (Words(translate("Lessons", "The batch, padded to one length"), lines),),
@@ -172,7 +172,7 @@ def _causal(data: Mapping[str, Any]) -> Lines:
         _reaction(translate("Lessons", "predicts, with the mask"), data, "masked_change"),
         _reaction(translate("Lessons", "predicts, without it"), data, "unmasked_change"),
     )
-    heading = translate("Lessons", "Click a token to change it: coloured is what changes its prediction")
+    heading = translate("Lessons", "Click a token to change it; tokens whose prediction changes are coloured")
     return (
         (mask, _steps(data)),
         (Words(heading, lines),),
@@ -215,7 +215,7 @@ def _maps(
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     found = [translate("Lessons", "without the mask: altered on purpose")]
     if numbers.data["altered"]:
-        found.append(translate("Lessons", "changes made to this run are left out"))
+        found.append(translate("Lessons", "changes made to this run are ignored"))
     return tuple(found)
 
 
@@ -224,15 +224,15 @@ MASKS = Told(
     title=lambda: translate("Lessons", "Masks"),
     why=lambda: translate(
         "Lessons",
-        "Sentences of a batch are padded to one length, and a decoder in training has the whole translation "
-        "before it: masks keep attention off the padding and off the future.",
+        "Sentences of a batch are padded to one length, and in training a decoder is given the whole "
+        "translation: masks keep attention off the padding and off the future.",
     ),
     expect=lambda: translate(
         "Lessons",
-        "With the padding mask a short sentence is translated as if it stood alone; without it attention "
-        "drifts to the padding. With the causal mask no later token changes an earlier prediction; without "
-        "it all do. This model learned with the mask, so without it it usually gets worse; one that learned "
-        "without it would copy the answer that it sees.",
+        "With the padding mask a short sentence is translated as if it stood alone; without it "
+        "attention drifts to the padding. With the causal mask no later token changes an earlier "
+        "prediction; without it all do. This model learned with the mask, so it usually gets worse "
+        "without it; a model trained without it would copy the answer that it sees.",
     ),
     formula=_formula,
     paper=lambda: translate("Lessons", "Vaswani et al. (2017), sections 3.1 and 3.2.3 (arXiv 1706.03762)"),

@@ -42,8 +42,7 @@ def _finding(found: Finding) -> str:
         "self": translate(
             "Lessons",
             "Sentence {changed} itself is changed: by up to {value} under BatchNorm, {layer} under "
-            "LayerNorm, which "
-            "takes away what is added to all features alike.",
+            "LayerNorm, which cancels what is added to all features equally.",
         ),
         "padding": translate(
             "Lessons", "Counting padding or not moves {sentence} by up to {value} under BatchNorm only."
@@ -80,8 +79,8 @@ def _grids(numbers: Numbers, which: int) -> tuple[Part, ...]:
     """What a norm averages over, framed, and what comes out."""
     data = numbers.data
     averages = (
-        translate("Lessons", "LayerNorm averages the framed"),
-        translate("Lessons", "BatchNorm averages the framed"),
+        translate("Lessons", "LayerNorm averages the framed numbers"),
+        translate("Lessons", "BatchNorm averages the framed numbers"),
     )
     after = (translate("Lessons", "After LayerNorm"), translate("Lessons", "After BatchNorm"))
     framed = tuple((int(f), int(t)) for t, f in zip(*np.nonzero(data["averaged"][which]), strict=True))
@@ -162,8 +161,8 @@ NORMS = Told(
     ),
     expect=lambda: translate(
         "Lessons",
-        "Add to another sentence: under LayerNorm your own stays, under BatchNorm it moves; counting padding "
-        "moves it again. Click a cell to see what each norm averages over.",
+        "Add to another sentence: under LayerNorm yours stays the same, under BatchNorm it changes; "
+        "counting padding changes it again. Click a cell to see what each norm averages over.",
     ),
     formula=_formula,
     paper=lambda: translate(

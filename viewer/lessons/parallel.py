@@ -27,14 +27,14 @@ def _control(name: str) -> str:
         "longest": translate("Lessons", "Longest text, in tokens"),
         "measure": translate("Lessons", "Time"),
         "log": translate("Lessons", "Logarithmic axes"),
-        "run": translate("Lessons", "Measurement (turn to measure anew)"),
+        "run": translate("Lessons", "Measurement (change it to measure again)"),
     }[name]
 
 
 def _option(control: str, option: str) -> str:
     return {
-        "total": translate("Lessons", "of the whole text"),
-        "per_token": translate("Lessons", "a token"),
+        "total": translate("Lessons", "for the whole text"),
+        "per_token": translate("Lessons", "per token"),
     }.get(option, option)
 
 
@@ -65,7 +65,7 @@ def _finding(found: Finding) -> str:
         "gru_ratio": translate(
             "Lessons",
             "The GRU reads them in {gru} ms, {value} times the one pass. Its layers do less work (no "
-            "feed-forward network, no cross-attention), but one position after the other; on a GPU that "
+            "feed-forward network, no cross-attention), but one position after another; on a GPU that "
             "order is what counts.",
         ),
         "growth": translate(
@@ -90,7 +90,7 @@ def _chart(data: Mapping[str, Any], values: Values) -> Part:
     first, last = (lengths[0] / _AIR, lengths[-1] * _AIR) if log else (0.0, float(lengths[-1]))
     title = translate("Lessons", "milliseconds")
     if values["measure"] == "per_token":
-        title = translate("Lessons", "milliseconds a token")
+        title = translate("Lessons", "milliseconds per token")
     return Curves(
         translate("Lessons", "Time against length"),
         Axis(first, last, translate("Lessons", "tokens"), log),
@@ -119,7 +119,7 @@ def _table(data: Mapping[str, Any]) -> Part:
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     data = numbers.data
     texts = [
-        translate("Lessons", "times of this machine, now; processor threads: {threads}").format(
+        translate("Lessons", "measured now on this machine; processor threads: {threads}").format(
             threads=data["threads"]
         ),
         translate("Lessons", "medians of up to {runs} runs").format(runs=data["runs"]),
@@ -130,7 +130,7 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if not data["complete"]:
         texts.insert(0, translate("Lessons", "still measuring"))
     if data["altered"]:
-        texts.append(translate("Lessons", "changes made to this run are left out"))
+        texts.append(translate("Lessons", "changes made to this run are ignored"))
     return tuple(texts)
 
 
@@ -144,9 +144,9 @@ PARALLEL = Told(
     ),
     expect=lambda: translate(
         "Lessons",
-        "One pass is far quicker than as many steps. With a cache each step computes one position only; "
-        "without one it computes all of them again. A GRU has to go step by step even in training. Times "
-        "waver with what else the machine does.",
+        "One pass is far quicker than as many steps. With a cache each step computes one position "
+        "only; without one it computes all of them again. A GRU has to go step by step even in "
+        "training. Times vary with what else the machine is doing.",
     ),
     formula=lambda values: r"p(y_1,\dots,y_n\mid x)=\prod_{t=1}^{n}p(y_t\mid y_1,\dots,y_{t-1},x)",
     paper=lambda: translate(

@@ -21,14 +21,14 @@ _INDEX = (1, 0)  # of the theme's curves, without scaling and with
 
 def _control(name: str) -> str:
     return {
-        "of": translate("Lessons", "Of"),
+        "of": translate("Lessons", "Subject"),
         "d_k": translate("Lessons", "d_k, length of query and key"),
-        "keys": translate("Lessons", "Keys"),
+        "keys": translate("Lessons", "Number of keys"),
         "seed": translate("Lessons", "Random seed"),
         "layer": translate("Lessons", "Layer"),
         "head": translate("Lessons", "Head"),
         "row": translate("Lessons", "Row"),
-        "along": translate("Lessons", "What grows"),
+        "along": translate("Lessons", "What is varied"),
     }[name]
 
 
@@ -52,7 +52,7 @@ def _finding(found: Finding) -> str:
             "q·k of this head has a variance of {value} within a row; random vectors would give d_k = {d_k}.",
         ),
         "entropy": translate(
-            "Lessons", "Entropy: {value} nats without scaling, {scaled} with it; even weights have {most}."
+            "Lessons", "Entropy: {value} nats without scaling, {scaled} with it; uniform weights have {most}."
         ),
         "largest": translate("Lessons", "Largest weight: {value} without scaling, {scaled} with it."),
         "gradient": translate(
@@ -60,21 +60,20 @@ def _finding(found: Finding) -> str:
         ),
         "time": translate(
             "Lessons",
-            "At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: {times} "
-            "times.",
+            "At {size} the additive score takes {value} ms, the scaled dot product {scaled} ms: "
+            "{times} times as long.",
         ),
         "memory": translate(
             "Lessons",
-            "The largest tensor of the additive score has {value} bytes, that of the dot product {scaled}: "
-            "{times} times.",
+            "The largest tensor of the additive score has {value} bytes, that of the dot product "
+            "{scaled}: {times} times as many.",
         ),
         "scale": translate(
             "Lessons", "Dividing by √d changes the {dot} ms of the plain dot product by {value} ms."
         ),
         "machine": translate(
             "Lessons",
-            "Times are of this machine, just now, threads in use: {value}; each is the median of {runs} "
-            "runs.",
+            "Times were just measured on this machine (threads: {value}); each is the median of {runs} runs.",
         ),
     }[found.name]
     about = {
@@ -208,7 +207,7 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if data["of"] == "random":
         return (curves,)
     joined = translate(
-        "Lessons", "left of d_k = {d_k} its first dimensions, right of it the next heads joined"
+        "Lessons", "left of d_k = {d_k}: its first dimensions; right of it: joined with the next heads"
     )
     return curves, joined.format(d_k=data["d_k"])
 
@@ -218,16 +217,14 @@ SCALING = Told(
     title=lambda: translate("Lessons", "Why √d_k"),
     why=lambda: translate(
         "Lessons",
-        "The longer the vectors, the larger q·k becomes, and the softmax then takes one key alone and stops "
-        "learning; dividing by √d_k keeps it soft.",
+        "The longer the vectors, the larger q·k becomes, until the softmax picks a single key and "
+        "stops learning; dividing by √d_k keeps it soft.",
     ),
     expect=lambda: translate(
         "Lessons",
-        "Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with it all "
-        "three "
-        "stay. At d_k = 4 the gradient may be larger without. A trained head's vectors are not random, so "
-        "its "
-        "curves bend. Additive scores take more memory and time.",
+        "Without scaling the largest weight goes to 1 as d_k grows, entropy and gradient to 0; with "
+        "it all three stay about the same. At d_k = 4 the gradient may be larger without. A trained "
+        "head's vectors are not random, so its curves bend. Additive scores take more memory and time.",
     ),
     formula=_formula,
     paper=lambda: translate(

@@ -78,8 +78,8 @@ def _finding(found: Finding) -> str:
         ),
         "distance": translate(
             "Lessons",
-            "{samples} samples differ from the exact distribution by {value} (total variation); by chance "
-            "about {expected} is to be expected.",
+            "{samples} samples differ from the exact distribution by {value} (total variation); about "
+            "{expected} is expected by chance.",
         ),
         "likeliest": translate("Lessons", "{words} is {share} of the samples; exactly it is {exact}."),
         "different": translate("Lessons", "{value} of {leaves} different texts were drawn."),
@@ -131,7 +131,9 @@ def _tree(data: Any) -> Tree:
             continue
         places[node] = len(nodes)
         p, score, tokens = data["probabilities"][node], data["scores"][node], data["lengths"][node]
-        tip = translate("Lessons", "{path}: {p} after what stands before it; log P {score}, {tokens} tokens")
+        tip = translate(
+            "Lessons", "{path}: probability {p} given what comes before; log P {score}, {tokens} tokens"
+        )
         nodes.append(
             TreeNode(
                 token_texts(ways[node])[-1].marked if data["pieces"] else token,
@@ -186,7 +188,7 @@ def _curves(data: Any) -> Curves:
     curves, alphas = data["curves"], data["alphas"]
     low, high = span(*curves, zero=False)
     return Curves(
-        translate("Lessons", "Score at every α: drag it"),
+        translate("Lessons", "Score at every α (drag to change it)"),
         Axis(0.0, 2.0, "α"),
         Axis(low, min(0.0, high), translate("Lessons", "log P / penalty")),
         tuple(

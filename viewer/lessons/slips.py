@@ -30,7 +30,7 @@ translate = QCoreApplication.translate
 
 def _control(name: str) -> str:
     return {
-        "slip": translate("Lessons", "Slip"),
+        "slip": translate("Lessons", "Mistake"),
         "padding": translate("Lessons", "Padding behind the sentence, in tokens"),
         "layer": translate("Lessons", "Layer"),
         "head": translate("Lessons", "Head"),
@@ -60,13 +60,13 @@ def _slip(slip: str, about: Mapping[str, Any]) -> str:
         ).format(root=root),
         "zero": translate(
             "Lessons",
-            "A score of 0 is no mask: its weight is that of any key whose score is 0. Padding and later "
-            "tokens are read.",
+            "A score of 0 is not a mask: it weighs as much as any key whose score is 0, so padding "
+            "and later tokens are read.",
         ),
         "hundred": translate(
             "Lessons",
-            "e to the −100 is about 4e−44: beside any usual score the weight is nothing. It would fail once "
-            "real scores are as low as that.",
+            "e to the −100 is about 4e−44: next to any usual score the weight is nothing. It would "
+            "fail only if real scores were that low.",
         ),
         "axis": translate(
             "Lessons",
@@ -93,17 +93,18 @@ def _finding(found: Finding) -> str:
         return unbroken(_slip(str(found.value), found.about))
     text = {
         "parts": translate(
-            "Lessons", "The translations part at step {value}: “{wrong}” in place of “{right}”."
+            "Lessons", "The translations diverge at step {value}: “{wrong}” instead of “{right}”."
         ),
         "same": translate("Lessons", "The translation stays the same, token by token."),
         "same_so_far": translate("Lessons", "The translation is the same so far; it is still being written."),
         "changed": translate(
             "Lessons",
-            "Made to read the right translation, a probability changes by {percent} %: largest at step "
-            "{step}, where “{token}” has {wrong} % instead of {right} %.",
+            "With the right translation forced, probabilities change by up to {percent} %: most at "
+            "step {step}, where “{token}” has {wrong} % instead of {right} %.",
         ),
         "unchanged": translate(
-            "Lessons", "This slip shows nowhere here: no probability changes by more than {percent} %."
+            "Lessons",
+            "This mistake has no visible effect here: no probability changes by more than {percent} %.",
         ),
         "row_sums": translate("Lessons", "The rows of the wrong map sum to {range}, not to 1."),
         "hidden_weight": translate(
@@ -159,7 +160,9 @@ def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
         (translate("Lessons", "right"), data["right"]),
         (translate("Lessons", "wrong"), data["wrong"]),
     )
-    steps = translate("Lessons", "Probability of each token of the right translation, which both ways read")
+    steps = translate(
+        "Lessons", "Probability of each token of the right translation, which both versions read"
+    )
     return (
         (Words(translate("Lessons", "The translation, greedy"), lines),),
         _maps(data),
@@ -196,23 +199,24 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if data["kind"] == AttentionKind.ENCODER_SELF and data["padding"]:
         found.append(translate("Lessons", "rows of padding are left out"))
     if data["altered"]:
-        found.append(translate("Lessons", "changes made to this run are left out"))
+        found.append(translate("Lessons", "changes made to this run are ignored"))
     return tuple(found)
 
 
 SLIPS = Told(
     lesson.SLIPS,
-    title=lambda: translate("Lessons", "Common slips"),
+    title=lambda: translate("Lessons", "Common mistakes"),
     why=lambda: translate(
         "Lessons",
-        "Most slips in writing attention raise no error: the shapes fit, numbers come out, and only the "
-        "translation is bad. Here each runs on the open model, beside the right computation.",
+        "Most mistakes in implementing attention raise no error: the shapes fit, numbers come out, "
+        "and only the translation is bad. Here each runs on the open model, beside the right "
+        "computation.",
     ),
     expect=lambda: translate(
         "Lessons",
-        "Most slips spoil the translation within a few words; some change the probabilities but not the "
-        "words, and −100 in place of −∞ does nothing. The model learned the right way: one that is trained "
-        "with a slip may learn to live with it.",
+        "Most mistakes spoil the translation within a few words; some change the probabilities but "
+        "not the words, and −100 in place of −∞ does nothing. The model learned the right way: one "
+        "trained with a mistake may learn to live with it.",
     ),
     formula=lambda values: _FORMULAS[str(values["slip"])],
     paper=lambda: translate(

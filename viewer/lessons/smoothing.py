@@ -19,7 +19,7 @@ translate = QCoreApplication.translate
 
 def _control(name: str) -> str:
     return {
-        "epsilon": translate("Lessons", "ε, mass that is spread"),
+        "epsilon": translate("Lessons", "ε, probability that is spread"),
         "vocabulary": translate("Lessons", "V, tokens of the vocabulary"),
         "confidence": translate("Lessons", "Probability of the right token"),
         "d_model": translate("Lessons", "d_model"),
@@ -34,7 +34,7 @@ def _finding(found: Finding) -> str:
             "The right token keeps {value}, each other one gets {other}, all others together {others}.",
         ),
         "least": translate(
-            "Lessons", "With smoothing the loss is least, {loss}, at a probability of {value}, not at 1."
+            "Lessons", "With smoothing the loss is lowest, {loss}, at a probability of {value}, not at 1."
         )
         if found.about.get("epsilon")
         else translate(
@@ -46,7 +46,7 @@ def _finding(found: Finding) -> str:
         "peak": translate(
             "Lessons", "The learning rate is largest at step {step}, the end of the warm-up: {value}."
         ),
-        "later": translate("Lessons", "At step {step}, four times as late, it is {value} of that."),
+        "later": translate("Lessons", "At step {step}, four times as far, it is {value} of that."),
     }[found.name]
     about = {
         name: tiny(value) if isinstance(value, float) else significant(value)
@@ -88,7 +88,7 @@ def _target(numbers: Numbers) -> Bars:
 def _loss(numbers: Numbers, values: Values) -> Curves:
     data = numbers.data
     low, high = span(data["smoothed"], data["plain"], zero=True)
-    least = Mark(data["least"], translate("Lessons", "least"))
+    least = Mark(data["least"], translate("Lessons", "lowest"))
     confidence = float(values["confidence"])
     return Curves(
         translate("Lessons", "Loss of a confident model"),
@@ -141,11 +141,11 @@ def _conventions(numbers: Numbers) -> TextTable:
     names = (
         translate("Lessons", "all V tokens: Szegedy et al., and training here"),
         translate("Lessons", "V − 1: all but the right token"),
-        translate("Lessons", "V − 2: nor padding"),
+        translate("Lessons", "V − 2: padding left out too"),
     )
     masses = numbers.data["conventions"]
     lines = tuple((name, *map(_mass, row)) for name, row in zip(names, masses, strict=True))
-    return TextTable(translate("Lessons", "Where the mass goes differs"), header, lines, (0,))
+    return TextTable(translate("Lessons", "Where the probability goes differs"), header, lines, (0,))
 
 
 def _mass(value: float) -> str:
@@ -153,7 +153,7 @@ def _mass(value: float) -> str:
 
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
-    return (translate("Lessons", "all other tokens alike probable"),)
+    return (translate("Lessons", "all other tokens equally probable"),)
 
 
 SMOOTHING = Told(
@@ -166,10 +166,9 @@ SMOOTHING = Told(
     ),
     expect=lambda: translate(
         "Lessons",
-        "Being surer than the target costs loss: the least loss is not at 1. The learning rate rises evenly "
-        "to "
-        "the end of the warm-up, then falls with 1/√step; a larger d_model or a longer warm-up lowers its "
-        "peak.",
+        "Being more confident than the target raises the loss: its minimum is not at 1. The learning "
+        "rate rises evenly to the end of the warm-up, then falls with 1/√step; a larger d_model or a "
+        "longer warm-up lowers its peak.",
     ),
     formula=_formula,
     paper=lambda: translate(

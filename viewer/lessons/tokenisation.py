@@ -24,12 +24,12 @@ translate = QCoreApplication.translate
 
 def _control(name: str) -> str:
     return {
-        "of": translate("Lessons", "Cut by"),
-        "text": translate("Lessons", "Text (empty: the sentence in hand)"),
+        "of": translate("Lessons", "Split by"),
+        "text": translate("Lessons", "Text (empty: the current sentence)"),
         "method": translate("Lessons", "Pieces learned by"),
         "size": translate("Lessons", "Pieces in the vocabulary"),
-        "beside": translate("Lessons", "Pieces in the vocabulary beside it"),
-        "back": translate("Lessons", "Steps away from the result"),
+        "beside": translate("Lessons", "Pieces in the vocabulary to compare"),
+        "back": translate("Lessons", "Steps before the result"),
         "piece": translate("Lessons", "Piece in view"),
     }[name]
 
@@ -50,12 +50,14 @@ def _finding(found: Finding) -> str:
 def _score(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "The best cut has {pieces} pieces and log probability {value}; SentencePiece's own cut is the same.",
+        "The best split has {pieces} pieces and log probability {value}; SentencePiece's own split is "
+        "the same.",
     )
     if found.holds is False:
         text = translate(
             "Lessons",
-            "The best cut has log probability {value}; SentencePiece's own, of {pieces} pieces, is another.",
+            "The best split has log probability {value}; SentencePiece's own, with {pieces} pieces, "
+            "is different.",
         )
     return text.format(value=significant(float(found.value or 0)), **found.about)
 
@@ -71,13 +73,13 @@ def _second(found: Finding) -> str:
 def _merges(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "{value} merges make {pieces} pieces of {characters} characters, as SentencePiece itself does.",
+        "{value} merges turn {characters} characters into {pieces} pieces, as SentencePiece itself does.",
     )
     if found.holds is False:
         text = translate(
             "Lessons",
-            "{value} merges are made of {characters} characters; SentencePiece's own cut, of {pieces} "
-            "pieces, is another.",
+            "{value} merges of {characters} characters; SentencePiece's own split, with {pieces} "
+            "pieces, is different.",
         )
     return text.format(value=found.value, **found.about)
 
@@ -85,12 +87,12 @@ def _merges(found: Finding) -> str:
 def _sizes(found: Finding) -> str:
     text = translate(
         "Lessons",
-        "{size} pieces cut a character into {value} pieces on average, {size_beside} pieces into {beside}.",
+        "{size} pieces split a character into {value} pieces on average, {size_beside} pieces into {beside}.",
     )
     if found.about["spaced"]:
         text = translate(
             "Lessons",
-            "{size} pieces cut a word into {value} pieces on average, {size_beside} pieces into {beside}.",
+            "{size} pieces split a word into {value} pieces on average, {size_beside} pieces into {beside}.",
         )
     return text.format(
         value=tiny(float(found.value or 0)),
@@ -172,7 +174,7 @@ def _lattice(data: Mapping[str, Any]) -> Part:
     lit = {tuple(one) for one in data["lit"]}
     start, end = data["view"]
     tip = translate("Lessons", "{piece}: log probability {score}")
-    unknown = translate("Lessons", "{piece}: no piece of the vocabulary, so {score}")
+    unknown = translate("Lessons", "{piece}: not in the vocabulary, so {score}")
     arches = [
         Arch(
             arc["start"] - start,
@@ -185,9 +187,13 @@ def _lattice(data: Mapping[str, Any]) -> Part:
         )
         for arc in data["arcs"]
     ]
-    heading = translate("Lessons", "All pieces that fit, with their log probability; the best way is lit")
+    heading = translate(
+        "Lessons", "All pieces that fit, with their log probability; the best path is highlighted"
+    )
     if data["back"]:
-        heading = translate("Lessons", "All pieces that fit, with their log probability; way {number} is lit")
+        heading = translate(
+            "Lessons", "All pieces that fit, with their log probability; path {number} is highlighted"
+        )
     heading = heading.format(number=data["back"] + 1)
     return Lattice(heading, data["text"][start:end], arches)
 
@@ -211,14 +217,14 @@ def _tree(data: Mapping[str, Any]) -> Part:
                 tip=tip.format(number=number, left=one["left"], right=one["right"], learned=one["learned"]),
             )
         )
-    heading = translate("Lessons", "Merges by number, one on the other; those not made are in broken lines")
+    heading = translate("Lessons", "Merges in order, stacked; dashed: not merged yet")
     return Lattice(heading, data["text"][start:end], arches, nested=True)
 
 
 def _shares(data: Mapping[str, Any]) -> Part:
     names = [_joined(cut) for cut in data["cuts"]]
     return Bars(
-        translate("Lessons", "The best ways: share of all ways' probability"),
+        translate("Lessons", "The best paths: their share of the probability of all paths"),
         names,
         (BarSeries("", data["shares"]),),
         1.0,
@@ -250,18 +256,18 @@ def _curve(data: Mapping[str, Any]) -> Part:
     own, beside = (data["size"], data["own_ratio"]), (data["beside_size"], data["beside_ratio"])
     ends = [*map(float, sizes), float(own[0]), float(beside[0])]
     title = (
-        translate("Lessons", "pieces a word")
+        translate("Lessons", "pieces per word")
         if data["spaced"]
-        else translate("Lessons", "pieces a character")
+        else translate("Lessons", "pieces per character")
     )
     learned = translate("Lessons", "learned from the story")
     of_model = data["of"] == "model"
     name = translate("Lessons", "the open model") if of_model else translate("Lessons", "this vocabulary")
     return Curves(
         (
-            translate("Lessons", "Pieces a word, by the size of the vocabulary")
+            translate("Lessons", "Pieces per word, by the size of the vocabulary")
             if data["spaced"]
-            else translate("Lessons", "Pieces a character, by the size of the vocabulary")
+            else translate("Lessons", "Pieces per character, by the size of the vocabulary")
         ),
         Axis(0.9 * min(ends), 1.1 * max(ends), translate("Lessons", "pieces in the vocabulary"), log=True),
         Axis(*span(ratios, [own[1], beside[1]], zero=True), title),
@@ -269,7 +275,7 @@ def _curve(data: Mapping[str, Any]) -> Part:
             Line(learned, sizes, ratios, dots=True),
             Line(name, [own[0]], [own[1]], 1, dots=True, line=False),
             Line(
-                translate("Lessons", "the one beside it"), [beside[0]], [beside[1]], 2, dots=True, line=False
+                translate("Lessons", "the one to compare"), [beside[0]], [beside[1]], 2, dots=True, line=False
             ),
         ),
     )
@@ -301,13 +307,13 @@ TOKENISATION = Told(
     title=lambda: translate("Lessons", "Tokenisation"),
     why=lambda: translate(
         "Lessons",
-        "A model reads pieces, not words: some thousands of them spell every word there is.",
+        "A model reads pieces, not words: a few thousand of them can spell every word.",
     ),
     expect=lambda: translate(
         "Lessons",
-        "The unigram model takes the most probable way through the lattice; byte pair encoding merges "
-        "neighbours in the order it learned. A larger vocabulary cuts words into fewer pieces; what has no "
-        "piece is spelled in bytes.",
+        "The unigram model takes the most probable path through the lattice; byte pair encoding "
+        "merges neighbours in the order it learned. A larger vocabulary splits words into fewer "
+        "pieces; what has no piece is spelled in bytes.",
     ),
     formula=_formula,
     paper=lambda: translate(

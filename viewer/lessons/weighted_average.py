@@ -22,7 +22,7 @@ def _control(name: str) -> str:
     if name.startswith("key"):
         return translate("Lessons", "Key {number}").format(number=name.removeprefix("key"))
     return {
-        "of": translate("Lessons", "Of"),
+        "of": translate("Lessons", "Subject"),
         "query": translate("Lessons", "Query"),
         "width": translate("Lessons", "Width"),
         "layer": translate("Lessons", "Layer"),
@@ -43,7 +43,9 @@ def _finding(found: Finding) -> str:
         "prediction": translate(
             "Lessons", "The prediction is {value}, between the smallest and the largest value."
         ),
-        "largest_weight": translate("Lessons", "Key {key} fits the query best and weighs most: {value}."),
+        "largest_weight": translate(
+            "Lessons", "Key {key} fits the query best and has the largest weight: {value}."
+        ),
         "uniform": translate(
             "Lessons",
             "With a very large width every key weighs {weight}, and the prediction is the mean, {value}.",
@@ -51,7 +53,8 @@ def _finding(found: Finding) -> str:
         "sum": translate("Lessons", "The weights add up to {value}."),
         "same_output": translate(
             "Lessons",
-            "Their average of the value vectors is the head's output; the largest difference is {value}.",
+            "Averaging the value vectors with them gives the head's output; the largest difference is "
+            "{value}.",
         ),
     }[found.name]
     about = {
@@ -91,7 +94,7 @@ def _regression(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
         Axis(low, high, translate("Lessons", "value")),
         (
             Line(translate("Lessons", "prediction at every query"), grid, data["curve"], 0),
-            Line(translate("Lessons", "the values' own curve"), grid, data["truth"], 5),
+            Line(translate("Lessons", "the curve of the values"), grid, data["truth"], 5),
         ),
         (Mark(data["query"], translate("Lessons", "query")),),
         (*knobs, Handle("query", data["query"], data["prediction"], f"{data['prediction']:.2f}", 7, 0)),

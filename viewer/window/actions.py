@@ -81,7 +81,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
         (
             _row(
                 "reset_changes",
-                QT_TRANSLATE_NOOP("Actions", "Take all c&hanges of the model back"),
+                QT_TRANSLATE_NOOP("Actions", "Reset all model c&hanges"),
                 ("Ctrl+R",),
             ),
             _row("gold_links", QT_TRANSLATE_NOOP("Actions", "&Gold alignment…")),
@@ -155,7 +155,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     ),
     "help": (
         (
-            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), ("F1",)),
+            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), ("F1",)),
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),
@@ -223,7 +223,7 @@ class Actions(QObject):
         for theme, words in _THEMES.items():
             self.themes[theme].setText(translate("Actions", str(words)))
         self.name_changes("", "")
-        self._actions["sqrt"].setStatusTip(self.tr("True values stay on the colour bar"))
+        self._actions["sqrt"].setStatusTip(self.tr("The colour bar keeps the true values"))
 
     def name_changes(self, undo: str, redo: str) -> None:
         """Say what would be undone and done again, and allow it; empty for nothing."""

@@ -1,7 +1,7 @@
-"""`Callouts`: three of the first start: type, step, click a head. Each lies where nothing is to be read.
+"""`Callouts`: three of the first start: type, step, click a head.
 
-They lie over the page, and a click on one goes through it; only its close button, which is none of its
-children for that, takes clicks.
+Each lies over what it tells of, or over what is no control, and a click on one goes through it; only its
+close button, which is none of its children for that, takes clicks. In a small window they come one by one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from viewer.pages.widgets.buttons import label
 from viewer.resources import icon
 
 _ARROW = 7
+_HIGH = 260  # an area that is higher has room below its middle
 
 
 class Callout(Guarded, QFrame):
-    """A bubble whose arrow points up or down at something.
+    """A bubble, whose arrow points up or down at something, if it has one.
 
     Signals:
         dismissed: its close button was pressed.
@@ -27,10 +28,10 @@ class Callout(Guarded, QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, appearance: Appearance, points_up: bool, parent: QWidget) -> None:
+    def __init__(self, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self._up = points_up
+        self._up: bool | None = None
         self._tip = 24.0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.text = label()
@@ -50,26 +51,58 @@ class Callout(Guarded, QFrame):
         """Take the theme and type scale in force."""
         colours = self._appearance.palette
         self.setStyleSheet(f"QLabel {{ color: {colours.on_accent}; }}")
+        button = "QToolButton {{ background: transparent; border: 1px solid transparent; }}"
+        ring = "QToolButton:hover, QToolButton:focus {{ border-color: {ring}; }}"
+        self.close_button.setStyleSheet((button + ring).format(ring=colours.on_accent))
         side = self._appearance.px(14)
         self.close_button.setIcon(icon("close", colours.on_accent))
         self.close_button.setIconSize(QSize(side, side))
-        button, up, down = self.close_button.sizeHint(), *((_ARROW, 0) if self._up else (0, _ARROW))
-        self._row.setContentsMargins(12, 4 + up, 8 + button.width(), 4 + down)
-        self.setMinimumHeight(button.height() + 8 + _ARROW)
         self.update()
 
-    def place(self, target: QPoint, bounds: QRectF) -> None:
-        """Put the arrow's tip on a point of the parent, the bubble within its bounds."""
-        self.adjustSize()
-        x = min(max(bounds.left() + 8, target.x() - self.width() / 2), bounds.right() - self.width() - 8)
-        y = target.y() if self._up else target.y() - self.height()
-        self._tip = min(max(16.0, target.x() - x), self.width() - 16.0)
-        self.move(round(x), y)
-        button = self.close_button
+    def _shape(self, up: bool | None, widest: int) -> None:
+        """Be as large as the text at a width needs, with an arrow above or below, or none."""
+        self._up = up
+        button, edge = self.close_button, 4
         button.adjustSize()
-        top = (self.height() - _ARROW - button.height()) // 2 + (_ARROW if self._up else 0)
+        above, below = (_ARROW if up is True else 0), (_ARROW if up is False else 0)
+        sides = 12, 6 + button.width()
+        text = self.text
+        wanted = text.fontMetrics().horizontalAdvance(text.text()) + 4
+        room = min(wanted, widest - sum(sides))
+        text.setWordWrap(wanted > room)
+        high = text.heightForWidth(room) if wanted > room else text.sizeHint().height()
+        high = max(high, button.height()) + 2 * edge
+        self._row.setContentsMargins(sides[0], edge + above, sides[1], edge + below)
+        self.resize(room + sum(sides), high + above + below)
+
+    def _go(self, x: float, y: float) -> None:
+        self.move(round(x), round(y))
+        button, arrow = self.close_button, 0 if self._up is None else _ARROW
+        top = (self.height() - arrow - button.height()) // 2 + (arrow if self._up else 0)
         button.move(self.pos() + QPoint(self.width() - button.width() - 4, top))
         self.update()
+
+    def lie_in(self, area: QRect) -> None:
+        """Take the right end of an area, with no arrow."""
+        self._shape(None, area.width())
+        self._go(area.right() - self.width() - 3, area.center().y() - self.height() / 2 + 0.5)
+
+    def hang_below(self, area: QRect, bounds: QRect) -> None:
+        """Point up at an area from below it, within bounds."""
+        self._shape(True, bounds.width())
+        x = min(
+            max(bounds.left() + 8, area.center().x() - self.width() / 2), bounds.right() - self.width() - 8
+        )
+        self._tip = min(max(16.0, area.center().x() - x), self.width() - 16.0)
+        self._go(x, area.bottom() + 2)
+
+    def lie_over(self, area: QRect) -> None:
+        """Take the foot of a high area and point up at the rest, the head of a low one and point down."""
+        up = area.height() > _HIGH
+        self._shape(up, area.width())
+        self._tip = self.width() / 2
+        y = area.bottom() - self.height() if up else area.top()
+        self._go(area.center().x() - self.width() / 2, y)
 
     def raise_all(self) -> None:
         """Lie over the page, the button over the bubble."""
@@ -92,11 +125,13 @@ class Callout(Guarded, QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._appearance.color("accent"))
-        top = _ARROW if self._up else 0
-        painter.drawRoundedRect(QRectF(0, top, self.width(), self.height() - _ARROW), 7, 7)
-        base, tip = (_ARROW, 0) if self._up else (self.height() - _ARROW, self.height())
-        corners = ((self._tip - _ARROW, base), (self._tip, tip), (self._tip + _ARROW, base))
-        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        body = QRectF(self.rect())
+        if self._up is not None:
+            body.adjust(0, _ARROW if self._up else 0, 0, 0 if self._up else -_ARROW)
+            base, tip = (body.top(), 0) if self._up else (body.bottom(), self.height())
+            corners = ((self._tip - _ARROW, base), (self._tip, tip), (self._tip + _ARROW, base))
+            painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        painter.drawRoundedRect(body, 7, 7)
 
 
 class Callouts(Guarded, QObject):
@@ -116,7 +151,8 @@ class Callouts(Guarded, QObject):
         self._targets = targets
         self._gone: set[int] = set()
         self._on = True
-        self.bubbles = [Callout(appearance, up, host) for up in (False, True, False)]
+        self._one_by_one = False
+        self.bubbles = [Callout(appearance, host) for _ in targets]
         for bubble in self.bubbles:
             bubble.dismissed.connect(self._dismissed)
             bubble.show()
@@ -134,8 +170,22 @@ class Callouts(Guarded, QObject):
             return
         self._gone.add(number)
         self.bubbles[number].hide()
+        self._later.start(0)
         if len(self._gone) == len(self.bubbles):
             self.finished.emit()
+
+    def dismiss_all(self) -> bool:
+        """Take away what is there; whether anything was."""
+        if not any(bubble.isVisible() for bubble in self.bubbles):
+            return False
+        for number in range(len(self.bubbles)):
+            self.dismiss(number)
+        return True
+
+    def set_one_by_one(self, on: bool) -> None:
+        """Show one at a time, the next when it is done, or all."""
+        self._one_by_one = on
+        self._later.start(0)
 
     def set_visible(self, on: bool) -> None:
         """Show those not dismissed, or hide them for a while."""
@@ -145,9 +195,11 @@ class Callouts(Guarded, QObject):
 
     def _show(self) -> None:
         """Those not dismissed; a model that writes nothing has no steps to point at."""
+        before = False
         for number, (bubble, target) in enumerate(zip(self.bubbles, self._targets, strict=True)):
-            there = target.isVisibleTo(self._host)
-            bubble.setVisible(self._on and number not in self._gone and there)
+            there = self._on and number not in self._gone and target.isVisibleTo(self._host)
+            bubble.setVisible(there and not (self._one_by_one and before))
+            before |= there
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -163,19 +215,14 @@ class Callouts(Guarded, QObject):
         self._later.start(0)
 
     def place(self) -> None:
-        """Point at the sentence from above, at the steps from below, at the heads from below their middle."""
+        """In the field, below the steps, and over the heads."""
         self._show()
-        bounds = QRectF(self._host.rect())
-        box, steps, heads = (self._area(target) for target in self._targets)
-        points = (
-            QPoint(box.left() + box.width() * 2 // 5, box.top() + 4),
-            QPoint(steps.center().x(), steps.bottom() + 2),
-            QPoint(heads.center().x(), heads.bottom() - 4),
-        )
-        for bubble, target, point in zip(self.bubbles, self._targets, points, strict=True):
-            if bubble.isHidden() or not target.isVisible():
-                continue
-            bubble.place(point, bounds)
+        field, steps, heads = self.bubbles
+        areas = [self._area(target) for target in self._targets]
+        field.lie_in(areas[0])
+        steps.hang_below(areas[1], self._host.rect())
+        heads.lie_over(areas[2])
+        for bubble in self.bubbles:
             bubble.raise_all()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from viewer.document.gold.gold_edits import can_have_gold
@@ -19,6 +19,8 @@ from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.batch_dialog import BatchDialog
+
+_EDGE = 40  # what frames may take of the screen
 
 
 class WindowDialogs(QObject):
@@ -92,7 +94,7 @@ class WindowDialogs(QObject):
 
         info = self._session.model
         if info is not None:
-            self._open(ModelInfoDialog(info, info.card, self._host))
+            self._open(ModelInfoDialog(info, self._host))
 
     def ask_beam(self) -> None:
         """Ask how to search."""
@@ -167,4 +169,7 @@ class WindowDialogs(QObject):
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asked = dialog.size() if dialog.testAttribute(Qt.WidgetAttribute.WA_Resized) else dialog.sizeHint()
+        room = self._host.screen().availableSize() - QSize(_EDGE, _EDGE)
+        dialog.resize(asked.boundedTo(room))
         dialog.open()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,7 +21,7 @@ from model.files.files import amount
 from model.questions.questions import Question, Reading
 from model.trace.npz_write import save_named
 from model.trace.trace import Trace
-from viewer.document.document import Run
+from viewer.document.document import Bookmark, Run
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.messages.notice import Notice, error_sentence
 from viewer.document.positions.positions_known import facts_of
@@ -56,6 +57,32 @@ class Exported(Protocol):
         """What it shows now; None where it is not to be exported as it is."""
 
 
+class TakenStop(Protocol):
+    """What a bookmark shows; see `viewer.window.lecture.stops.Taken`."""
+
+    @property
+    def source(self) -> Source:
+        """Where its numbers come from."""
+
+    @property
+    def request(self) -> ExportRequest:
+        """How it is drawn."""
+
+    @property
+    def figure(self) -> AnyFigure | None:
+        """The figure itself."""
+
+
+class VisitedStops(Protocol):
+    """Goes to bookmarks; see `viewer.window.lecture.stops.Stops`."""
+
+    def take(self, mark: Bookmark) -> TakenStop | None:
+        """What one shows; None: not yet."""
+
+    def leave(self) -> None:
+        """Go back."""
+
+
 class Exporting(QObject):
     """Answers the window's export actions; a failure becomes the session's notice.
 
@@ -64,6 +91,7 @@ class Exporting(QObject):
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
+        stops: goes to bookmarks whose figure is known in their own place alone.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -92,6 +120,7 @@ class Exporting(QObject):
         self.positions: PositionsPage | None = None
         self.share_layer: Callable[[], int | None] = lambda: None
         self.tree: Callable[[], AnyFigure | None] = lambda: None
+        self.stops: VisitedStops | None = None
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -153,16 +182,19 @@ class Exporting(QObject):
         )
 
     def _marks(self, source: Source) -> tuple[Marked, ...]:
-        """The bookmarks that show a figure of a run; those of other pages are not drawn from here."""
+        """The bookmarks: maps of runs as they are, of what else there is where it is shown."""
         from viewer.export.sets import Marked
 
         document, found = self._session.document, []
         for mark in document.bookmarks:
-            if mark.pane is None:
+            run = None if mark.pane is None else document.run(mark.pane.run_id)
+            plain_map = mark.scene.page == LOOK and not mark.scene.drawer and mark.scene.frame is None
+            if not plain_map:
+                found.append(Marked(mark.name, source, ExportRequest(), partial(self._visited, mark)))
                 continue
-            run, selection = document.run(mark.pane.run_id), mark.pane.selection
-            if run is None or mark.scene.page != LOOK or mark.scene.frame is not None:
+            if run is None or mark.pane is None:
                 continue
+            selection = mark.pane.selection
             request = ExportRequest(
                 view=pane_view(selection.view).figure,
                 selection=selection,
@@ -179,6 +211,13 @@ class Exporting(QObject):
             )
             found.append(Marked(mark.name, own, request))
         return tuple(found)
+
+    def _visited(self, mark: Bookmark) -> tuple[Source, ExportRequest] | None:
+        """What a bookmark shows in its place, None for no figure."""
+        taken = None if self.stops is None else self.stops.take(mark)
+        if taken is None:
+            raise HeadscopeError("export_waiting")
+        return None if taken.figure is None else (taken.source, taken.request)
 
     def _stays(self, path: str) -> bool:
         """Whether a command can name this file or folder: it is there and will be."""
@@ -350,6 +389,8 @@ class Exporting(QObject):
 
     def _set_written(self, result: WrittenSet) -> None:
         self._ended()
+        if self.stops is not None:
+            self.stops.leave()
         text = self.tr("Saved {files} of {total} files").format(files=result.files, total=result.total)
         if result.error is not None:
             self._fail(result.error)

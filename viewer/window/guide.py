@@ -34,9 +34,20 @@ class Guide(Guarded, QObject):
         self.callouts.finished.connect(self._finished)
         session.pane_changed.connect(self._pane_changed)
         session.panes_changed.connect(self._pane_changed)
-        page.sentence.asked.connect(self._translated)
+        page.sentence.asked.connect(self._typed)
+        page.sentence.box.textEdited.connect(self._typed)
+        page.folded.connect(self._folded)
+        self._page = page
+        self._folded()
 
-    def _translated(self) -> None:
+    def leave(self) -> bool:
+        """Take all away; whether there were any."""
+        return self.callouts.dismiss_all()
+
+    def _folded(self) -> None:
+        self.callouts.set_one_by_one(self._page.room.small)
+
+    def _typed(self) -> None:
         self.callouts.dismiss(TYPE)
 
     def _pane_changed(self) -> None:

@@ -44,7 +44,9 @@ from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keys import handle_key, lesson_key
 from viewer.window.lecture.handouts import Handouts
+from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.presenting import Presenting
+from viewer.window.lecture.stops import Stops
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
 from viewer.window.menus import Menus
@@ -120,6 +122,7 @@ class MainWindow(Worded, QMainWindow):
         self.pages = Pages(session, training, appearance, self._central)
         self.look_page = self.pages.look
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
+        self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
@@ -133,11 +136,13 @@ class MainWindow(Worded, QMainWindow):
         self.keys = KeyFocus(self, session, self.pages, appearance)
         self.presenting = Presenting(
             self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
-            self._settle,
+            self.note, self._settle,
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
-        self.handouts = Handouts(session, settings, self.pages, self.exporting, self._scenes, self)
+        stops = Stops(session, self.pages, self.exporting, self._scenes)
+        self.handouts = Handouts(session, settings, stops, self)
+        self.exporting.stops = stops
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
@@ -166,6 +171,7 @@ class MainWindow(Worded, QMainWindow):
         column.addWidget(self.top)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.note)
         self._foot = QHBoxLayout()
         column.addLayout(self._foot)
         self.setCentralWidget(central)
@@ -247,6 +253,7 @@ class MainWindow(Worded, QMainWindow):
         session.runs_changed.connect(self._runs_changed)
         self.training.requested.connect(self._training_asked)
         self.notice.toggled.connect(look.set_noticed)
+        look.folded.connect(self._settle)
         self._appearance.changed.connect(self._restyle)
 
     def _serve_positions(self, page: PositionsPage) -> None:
@@ -260,6 +267,7 @@ class MainWindow(Worded, QMainWindow):
         page.live.read_out.connect(self.status.show_read_out)
         page.live.said.connect(self.status.show_read_out)
         page.form.restore(self._settings.train_options)
+        self.exporting.pages.append(page)
 
     def _serve_learn(self, page: LearnPage) -> None:
         page.path_asked.connect(self.path_asked)
@@ -317,7 +325,9 @@ class MainWindow(Worded, QMainWindow):
         """Keys that no view took."""
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self.keys.escape()
+            busy = self._session.job.cancellable or self._session.playing
+            if busy or self.guide is None or not self.guide.leave():
+                self.keys.escape()
         elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
 
@@ -369,7 +379,12 @@ class MainWindow(Worded, QMainWindow):
         The call-outs point at what is on that page, and have no place before an audience.
         """
         at_work = self.pages.index == LOOK and not self._appearance.present
-        row = self.look_page.kind_row.rest if at_work else self._foot
+        look = self.look_page
+        if at_work and look.room.spread:
+            self.top.take_in(look.kind_row)
+        elif self.top.let_go(look.kind_row):
+            look.take_back_kind_row()
+        row = look.kind_row.rest if at_work else self._foot
         row.insertWidget(0, self.status, 1)
         if self._appearance.present:  # what an audience is at stands above it, as on a slide
             self._column.insertWidget(0, self.bookmarks)

@@ -64,7 +64,7 @@ class Menus(QObject):
         self.edit.setTitle(self.tr("&Edit"))
         self.view.setTitle(self.tr("&View"))
         self.bookmarks.setTitle(self.tr("&Bookmarks"))
-        self.kept.setTitle(self.tr("Sessions &kept for you"))
+        self.kept.setTitle(self.tr("&Autosaved sessions"))
         self.help.setTitle(self.tr("&Help"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("T&heme"))
@@ -90,7 +90,8 @@ class Menus(QObject):
         for name in BUNDLED:
             folder = bundled_model(name)
             if folder is not None:
-                self._add_path(menu, f"{name}: {model_description(name)}", str(folder))
+                text = self.tr("{name}: {description}")
+                self._add_path(menu, text.format(name=name, description=model_description(name)), str(folder))
         menu.addSeparator()
         menu.addAction(self.tr("Open model folder…")).triggered.connect(self.folder_asked)
         recents = [path for path in self._settings.recents if Path(path).is_dir() and not _is_bundled(path)]

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import IconButton, label
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon, pixmap
 
 
 class NoticeBar(Worded, QFrame):
     """Hidden until `show_notice`; the close button or a newer notice replaces it.
+
+    It is one line high: a sentence that is longer ends in a button that shows all of it.
 
     Signals:
         dismissed: the close button was pressed.
@@ -33,9 +36,12 @@ class NoticeBar(Worded, QFrame):
         self.setProperty("role", "notice")
         self._sign = QLabel()
         self._text = label()
-        self._text.setWordWrap(True)
+        self._text.be_elastic()
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.MinimumExpanding)
+        self._whole = IconButton(appearance, "more")
+        self._whole.setCheckable(True)
+        self._whole.clicked.connect(self._show_all)
+        self._whole.hide()
         self._button = QPushButton()
         self._button.clicked.connect(self._act)
         self._close = QToolButton()
@@ -45,6 +51,7 @@ class NoticeBar(Worded, QFrame):
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._sign)
         row.addWidget(self._text, 1)
+        row.addWidget(self._whole)
         row.addWidget(self._button)
         row.addWidget(self._close)
         appearance.changed.connect(self._restyle)
@@ -77,13 +84,33 @@ class NoticeBar(Worded, QFrame):
         """
         self._icon = "info" if remark else "warning"
         self._restyle()
+        self._whole.setChecked(False)
+        self._show_all(False)
         self._text.setText(text)
+        self._text.setToolTip(plain(text))
         self._text.setAccessibleName(text)
         self._action = action
         self._button.setText(offer)
         self._button.setVisible(bool(offer) and action is not None)
         self.show()
+        self._fit()
         self.toggled.emit(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for more or less of it."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The button is there while something is left out, or was."""
+        wanted = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        room = self._text.width() + (0 if self._whole.isHidden() else self._whole.width())
+        self._whole.setVisible(self._whole.isChecked() or wanted > room)
+
+    def _show_all(self, on: bool) -> None:
+        self._text.setWordWrap(on)
+        self._text.setText(self._text.text())
+        self._text.updateGeometry()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever made room for it has it back."""
@@ -93,6 +120,7 @@ class NoticeBar(Worded, QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        self._whole.describe(self.tr("All of this message"))
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
 

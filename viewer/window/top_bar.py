@@ -24,6 +24,7 @@ _KEYS = ("Alt+L", "Alt+P", "Alt+N", "Alt+T")
 _LONGEST_NAME = 30  # letters; the tooltip has all
 _LEAST_MODEL = 130
 _MEGABYTE = 1_000_000
+_ALL = 100  # of what is left, against the gap at the other pages
 
 
 class TopBar(OverflowRow):
@@ -62,6 +63,7 @@ class TopBar(OverflowRow):
         self.add(self.menus, rank=STAYS)
         for page in self.pages:
             self.add(page)
+        self._free = self.count
         self.add_stretch()
         for widget, rank in ((self._model_label, 9), (self.model, STAYS), (self.stop, 2), (self.badge, 8)):
             self.add(widget, rank=rank)
@@ -87,6 +89,17 @@ class TopBar(OverflowRow):
             self.menus.setMenu(menu)
         self.menus.setVisible(on)
         self._model_label.setVisible(not on)
+
+    def take_in(self, row: OverflowRow) -> None:
+        """Show a row of another page in what the names of the pages leave free."""
+        if self.place_of(row) < 0:
+            self.insert(self._free, row, _ALL, rank=STAYS)
+
+    def let_go(self, row: OverflowRow) -> bool:
+        """Show that row no longer; whether it was there."""
+        was = self.place_of(row) >= 0
+        self.take(row)
+        return was
 
     def set_model_menu(self, menu: QMenu) -> None:
         """The menu of the model button."""
@@ -151,7 +164,7 @@ class TopBar(OverflowRow):
         self.menus.describe(self.tr("Menus"))
         self._model_label.setText(self.tr("Model"))
         self.stop.setText(self.tr("Cancel"))
-        self.stop.setToolTip(self.tr("Load this model no further (Esc); the one before stays"))
+        self.stop.setToolTip(self.tr("Stop loading this model (Esc); the previous one stays"))
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))

@@ -27,6 +27,11 @@ _LIMITS = (
     f"It translates nothing. It reads {len(WORDS)} words ({', '.join(WORDS)}) and takes every other word "
     "for one unknown token. It learned sequences of 3 to 12 words; longer ones it gets wrong."
 )
+_DRAWN_ZH = f"由 3 到 12 个词组成的序列，从 {len(WORDS)} 个词中均匀抽取；译文"
+_LIMITS_ZH = (
+    f"它不会翻译。它认识 {len(WORDS)} 个词（{'、'.join(WORDS)}），其他词都当作同一个未知词元。"
+    "它学的是 3 到 12 个词的序列；更长的会出错。"
+)
 _SPECIAL = 4  # pieces beside the words
 
 
@@ -48,6 +53,8 @@ TASKS: dict[TaskName, Task] = {
             title="Copy",
             about=f"{_DRAWN} again.",
             limits=_LIMITS,
+            about_zh=f"{_DRAWN_ZH}照抄这些词。",
+            limits_zh=_LIMITS_ZH,
             draw=partial(draw_ordered, "copy", copy_order),
             draw_links=partial(draw_order_links, "copy", copy_order),
             options=_ORDERED,
@@ -58,6 +65,8 @@ TASKS: dict[TaskName, Task] = {
             title="Reverse",
             about=f"{_DRAWN} in reverse order.",
             limits=_LIMITS,
+            about_zh=f"{_DRAWN_ZH}是这些词的倒序。",
+            limits_zh=_LIMITS_ZH,
             draw=partial(draw_ordered, "reverse", reverse_order),
             draw_links=partial(draw_order_links, "reverse", reverse_order),
             options=_ORDERED,
@@ -68,6 +77,8 @@ TASKS: dict[TaskName, Task] = {
             title="Sort",
             about=f"{_DRAWN} in alphabetical order.",
             limits=_LIMITS,
+            about_zh=f"{_DRAWN_ZH}把这些词按字母顺序排列。",
+            limits_zh=_LIMITS_ZH,
             draw=partial(draw_ordered, "sort", sort_order),
             draw_links=partial(draw_order_links, "sort", sort_order),
             options=_ORDERED,
@@ -81,6 +92,10 @@ TASKS: dict[TaskName, Task] = {
             "which a coin decides: each source has two right targets.",
             limits=f"It translates nothing. It reads {len(_EITHER)} words ({', '.join(_EITHER)}) and takes "
             "every other word for one unknown token; other sequences it gets wrong.",
+            about_zh=f"4 到 6 个不同的词：先是 {len(ANIMALS)} 种动物中的若干个，再是 {len(THINGS)} 种物品中"
+            "同样多（或少一个）的；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。",
+            limits_zh=f"它不做翻译。它只认 {len(_EITHER)} 个词（{'、'.join(_EITHER)}），"
+            "其他词都当作同一个未知词元；别的序列会出错。",
             draw=draw_either,
             options=_words(len(_EITHER)),
             probes=("cat owl ink egg", "rat dog ant pen key"),
@@ -88,10 +103,15 @@ TASKS: dict[TaskName, Task] = {
         Task(
             name="trees",
             title="Bracketed trees",
-            about="Arithmetic expressions without brackets and their trees with the operator first, as in "
-            "a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, equals group from the left.",
+            about="Arithmetic expressions without brackets and their trees with the operator first, "
+            "as in a - b * c and ( - a ( * b c ) ): * and / bind tighter than + and -, operators "
+            "of equal rank group from the left.",
             limits=f"It calculates nothing. It learned expressions of 2 to {MOST} operands, a to l; longer "
             "ones and ones with brackets it gets wrong.",
+            about_zh="不带括号的算术表达式，以及运算符在前的树，如 a - b * c 和 ( - a ( * b c ) )："
+            "* 和 / 的优先级高于 + 和 -，同级从左到右结合。",
+            limits_zh=f"它不会计算。它学的是 2 到 {MOST} 个操作数（a 到 l）的表达式；"
+            "更长的和带括号的会出错。",
             draw=draw_trees,
             draw_links=draw_tree_links,
             options=_words(len(OPERANDS) + len(OPERATORS) + 2),
@@ -101,12 +121,16 @@ TASKS: dict[TaskName, Task] = {
             name="grammar",
             title="English to French grammar",
             about="English sentences and their French translations, made by a small grammar: gender, "
-            "number and person agree, adjectives stand before or after their noun, ne … pas and ne … jamais, "
-            "pronouns in front of the verb, elision and contraction. All in lower case; the mark at the end "
-            "is a word of its own and so is an elided l', j', n' or d'. Where English does not tell, French "
-            "is masculine, and you is tu.",
+            "number and person agree, adjectives stand before or after their noun, ne … pas and "
+            "ne … jamais, pronouns in front of the verb, elision and contraction. All in lower "
+            "case; the final punctuation mark is a word of its own and so is an elided l', j', n' "
+            "or d'. Where English does not tell, French is masculine, and you is tu.",
             limits="It reads some 420 words and takes every other word for one unknown token; it knows the "
             "sentences of its grammar and no others.",
+            about_zh="由小型语法生成的英语句子及其法语译文：性、数、人称一致，形容词在名词之前或之后，"
+            "ne … pas 和 ne … jamais，代词在动词之前，省音与缩合。全部小写；句末标点自成一词，"
+            "省音的 l'、j'、n' 或 d' 也是。英语未表明时，法语用阳性，you 译作 tu。",
+            limits_zh="它认识约 420 个词，其他词都当作同一个未知词元；它只懂这套语法的句子，不懂别的。",
             draw=draw_grammar,
             draw_links=draw_grammar_links,
             options={**_words(1200), **_FRENCH},
@@ -118,11 +142,14 @@ TASKS: dict[TaskName, Task] = {
         ),
         Task(
             name="notes",
-            title="Short sentences, as in the notes",
+            title="Short sentences, as in lecture notes",
             about=f"{len(all_notes())} short English sentences and their French translations, such as "
-            "go . and va !, all in lower case, the mark at the end as a word of its own.",
+            "go . and va !, all in lower case, the final punctuation mark as a word of its own.",
             limits="It knows its few sentences by heart and little else, and takes every word that is not in "
             "them for one unknown token.",
+            about_zh=f"{len(all_notes())} 个英语短句及其法语译文，如 go . 和 va !；"
+            "全部小写，句末标点自成一词。",
+            limits_zh="它把这不多的句子背了下来，此外懂得很少；其中没有的词都当作同一个未知词元。",
             draw=draw_notes,
             size=len(all_notes()),
             preset="notes",

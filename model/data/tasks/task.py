@@ -20,6 +20,7 @@ class Task:
         title: its name for a person.
         about: what the pairs are, in a sentence or two.
         limits: what a model of the task cannot do.
+        about_zh, limits_zh: the same in Chinese.
         draw: from a seed to pairs without end; their words are separated by single spaces.
         draw_links: from a seed to the gold word alignments of these pairs; None where there are none.
         size: pairs made unless another number is asked for.
@@ -32,6 +33,8 @@ class Task:
     title: str
     about: str
     limits: str
+    about_zh: str
+    limits_zh: str
     draw: Callable[[int], Iterator[Pair]]
     draw_links: Callable[[int], Iterator[Links]] | None = None
     size: int = 20_000

@@ -45,7 +45,7 @@ PASSES = "as {pairs} pairs are read about {passes} times"
 EVALUATIONS = "so that there are about {times} evaluations"
 FRAMES = "so that the run is kept in some {frames} frames"
 FEW_FOR_THE_MODEL = (
-    "{pairs} pairs are few for a model of {parameters} parameters: the preset Tiny learns from so few sooner."
+    "{pairs} pairs are few for a model of {parameters} parameters: the preset Tiny learns faster from so few."
 )
 REASONS = (
     PAIRS, CHARACTERS, ONE_PASS, BY_THE_CLOCK, SHORT_PASS, STEPS, PEAK, PASSES, EVALUATIONS, FRAMES,

@@ -8,7 +8,7 @@ from model.training.fields.field import Field
 DATA = (
     Field(
         "task", "data", "Task",
-        "A task whose sentence pairs are made on the spot, so that training works without any file.",
+        "A task whose sentence pairs are generated, so that training works without any file.",
         choices=(
             ("copy", "Copy the words"),
             ("reverse", "Reverse the words"),
@@ -16,7 +16,7 @@ DATA = (
             ("either", "Forward or backward"),
             ("trees", "Write a tree in brackets"),
             ("grammar", "English to French grammar"),
-            ("notes", "Short sentences, as in the notes"),
+            ("notes", "Short sentences, as in lecture notes"),
         ),
         kind="choice",
     ),
@@ -54,13 +54,12 @@ DATA = (
     ),
     Field(
         "encoding", "data", "Encoding",
-        "How the files write their letters as bytes, such as utf-8 or gb18030; auto finds it out.",
+        "The character encoding of the files, such as utf-8 or gb18030; auto detects it.",
         kind="text", advanced=True,
     ),
     Field(
         "split", "data", "Held out",
-        "How pairs are set aside to measure progress on; a sentence that is tested never occurs in "
-        "training.",
+        "How pairs are set aside to measure progress; test sentences never occur in training.",
         choices=(
             ("holdout", "Some pairs, drawn by the seed"),
             ("tatoeba-hash", "By hash: 1 % dev, 1 % test"),
@@ -85,7 +84,7 @@ DATA = (
     ),
     Field(
         "drop_duplicates", "data", "Use repeated pairs once",
-        "A pair that occurs several times is trained on as if it stood there once.",
+        "A pair that occurs several times is used only once.",
         kind="flag", advanced=True,
     ),
 )  # fmt: skip
@@ -93,15 +92,15 @@ DATA = (
 VOCABULARY = (
     Field(
         "vocab_type", "vocabulary", "Pieces",
-        "How text is cut: into likely pieces (unigram), often joined pairs of letters (BPE), or whole "
-        "words.",
+        "How text is split: into likely pieces (unigram), frequently merged pairs of letters (BPE), "
+        "or whole words.",
         choices=(("unigram", "Unigram"), ("bpe", "BPE"), ("word", "Whole words")),
         kind="choice",
     ),
     Field(
         "vocab_size", "vocabulary", "Size",
-        "How many different pieces the model knows; few pieces cut words small, many need more text to "
-        "learn from.",
+        "How many different pieces the model knows; few pieces split words finely, many need more "
+        "text to learn from.",
         least=1, most=MOST["vocab_size"], step=500, unit="pieces",
     ),
     Field(
@@ -123,8 +122,8 @@ VOCABULARY = (
     ),
     Field(
         "bpe_dropout", "vocabulary", "BPE dropout",
-        "The share of BPE's joins left out at random in training: a word is met in many cuts (0.1 helps "
-        "small corpora).",
+        "The share of BPE merges skipped at random in training, so that a word is seen split in many "
+        "ways (0.1 helps small corpora).",
         kind="number", place="train", most=0.95, step=0.05, decimals=2, zero="off", advanced=True,
     ),
     Field(
@@ -136,7 +135,7 @@ VOCABULARY = (
 
 OUT = Field(
     "out", "result", "Folder",
-    "A new folder that the model is written into, and saved in meanwhile.",
+    "A new folder for the model; the run is saved there too.",
     kind="text",
 )  # fmt: skip
 
@@ -148,7 +147,8 @@ RESULT = (
     ),
     Field(
         "half", "result", "Half-size file",
-        "Stores the weights with 16 bits each instead of 32: half the file, and no difference to be seen.",
+        "Stores the weights with 16 bits each instead of 32: half the file size, with no visible "
+        "difference.",
         kind="flag", advanced=True,
     ),
 )  # fmt: skip

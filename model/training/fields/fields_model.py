@@ -10,7 +10,10 @@ PRESET = Field(
     "Sizes to start from: tiny learns a task in minutes, base is the paper's; every field below may be "
     "changed.",
     choices=(
-        ("notes", "As in the notes"), ("tiny", "Tiny"), ("small", "Small"), ("base", "Base (the paper's)"),
+        ("notes", "As in lecture notes"),
+        ("tiny", "Tiny"),
+        ("small", "Small"),
+        ("base", "Base (the paper's)"),
         ("custom", "Custom"),
     ),
     kind="choice",
@@ -19,7 +22,7 @@ PRESET = Field(
 MODEL = (
     Field(
         "encoder_layers", "model", "Encoder layers",
-        "How many times over the sentence is read, each layer building on the one below.",
+        "How many layers read the sentence, each building on the one below.",
         place="architecture", least=1, most=MOST_LAYERS,
     ),
     Field(
@@ -29,8 +32,8 @@ MODEL = (
     ),
     Field(
         "d_model", "model", "Width",
-        "How many numbers describe a token in every layer (d_model); wider models know more and train "
-        "slower.",
+        "How many numbers describe a token in every layer (d_model); wider models learn more and "
+        "train more slowly.",
         place="architecture", least=1, step=32,
     ),
     Field(
@@ -45,20 +48,20 @@ MODEL = (
     ),
     Field(
         "dropout", "model", "Dropout",
-        "The share of numbers left out at random while training, which keeps a model from learning its "
-        "examples by heart.",
+        "The share of values dropped at random during training, which keeps a model from memorising "
+        "its examples.",
         kind="number", place="architecture", most=0.95, step=0.05, decimals=2,
     ),
     Field(
         "norm", "model", "Normalisation",
-        "Whether numbers are brought to one scale after each sublayer, as in the paper, or before it, which "
-        "is easier to train when deep.",
+        "Whether vectors are normalised after each sub-layer, as in the paper, or before it, which is "
+        "easier to train in deep models.",
         choices=(("post_norm", "After (post-norm)"), ("pre_norm", "Before (pre-norm)")),
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
         "activation", "model", "Activation",
-        "The bend between the two feed-forward maps; without one they would be a single map.",
+        "The non-linearity between the two feed-forward maps; without it they would be one linear map.",
         choices=(("relu", "ReLU"), ("gelu", "GELU"), ("silu", "SiLU")),
         kind="choice", place="architecture", advanced=True,
     ),
@@ -70,30 +73,32 @@ MODEL = (
     ),
     Field(
         "position_layout", "model", "Sines and cosines",
-        "Whether sines and cosines take turns, as in the paper, or all sines come first.",
-        choices=(("interleaved", "In turn"), ("halves", "Sines first")),
+        "Whether sines and cosines alternate, as in the paper, or all sines come first.",
+        choices=(("interleaved", "Alternating"), ("halves", "Sines first")),
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
         "position_base", "model", "Wavelength base",
-        "The slowest wave of the positions is about this times 2 pi tokens long (10000 in the paper).",
+        "The longest wavelength of the positions is about 2π times this many tokens (10000 in the "
+        "paper).",
         kind="number", place="architecture", least=1, most=1000000000.0, step=1000, decimals=1,
         advanced=True,
     ),
     Field(
-        "max_positions", "model", "Most tokens",
+        "max_positions", "model", "Token limit",
         "The longest text, in tokens, that the model can ever read or write.",
         place="architecture", least=1, step=128, unit="tokens", advanced=True,
     ),
     Field(
         "tie_embeddings", "model", "Tied embeddings",
-        "Which tables of token vectors are one and the same, which saves numbers and often helps.",
+        "Which tables of token vectors are shared, which saves parameters and often helps.",
         choices=(("none", "None"), ("target_output", "Target and output"), ("all", "Source, target, output")),
         kind="choice", place="architecture", advanced=True,
     ),
     Field(
         "scale_embedding", "model", "Scale embeddings",
-        "Multiplies token vectors by the square root of d_model, so that positions do not drown them.",
+        "Multiplies token vectors by the square root of d_model, so that positions do not drown them "
+        "out.",
         kind="flag", place="architecture", advanced=True,
     ),
     Field(
@@ -103,7 +108,7 @@ MODEL = (
     ),
     Field(
         "output_bias", "model", "Bias of the output",
-        "Adds a learned constant to each piece's score, so that frequent pieces start ahead.",
+        "Adds a learned constant to each piece's score, which gives frequent pieces a head start.",
         kind="flag", place="architecture", advanced=True,
     ),
     Field(
@@ -114,7 +119,7 @@ MODEL = (
     ),
     Field(
         "norm_eps", "model", "Norm epsilon",
-        "A tiny number added before dividing by the deviation, so that nothing is divided by zero.",
+        "A tiny number added before dividing by the standard deviation, to avoid division by zero.",
         kind="number", place="architecture", least=1e-12, most=0.1, step=1e-06, decimals=12,
         advanced=True,
     ),

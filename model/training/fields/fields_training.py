@@ -23,7 +23,8 @@ TRAINING = (
     ),
     Field(
         "schedule", "training", "Schedule",
-        "How the learning rate rises and falls: Noam is the paper's, cosine ends at 0, constant stays.",
+        "How the learning rate rises and falls: Noam is the paper's, cosine ends at 0, constant does "
+        "not change.",
         choices=(
             ("noam", "Noam (the paper's)"),
             ("inverse_sqrt", "Inverse square root"),
@@ -39,7 +40,7 @@ TRAINING = (
     ),
     Field(
         "warmup", "training", "Warm-up",
-        "Over this many steps the rate rises from nothing, as the first gradients point nowhere yet.",
+        "Over this many steps the rate rises from zero, since the first gradients are unreliable.",
         place="train", least=1, step=100, unit="steps",
     ),
     Field(
@@ -49,13 +50,13 @@ TRAINING = (
     ),
     Field(
         "batch_tokens", "training", "Batch",
-        "How many tokens, padding included, are looked at before the weights move; larger batches are "
-        "steadier and need more memory.",
+        "How many tokens, padding included, are processed before the weights are updated; larger "
+        "batches are steadier and need more memory.",
         place="train", least=1, step=256, unit="tokens",
     ),
     Field(
         "batch_sentences", "training", "Pairs in a batch",
-        "Cuts batches by a number of pairs, whatever their length, instead of by tokens.",
+        "Forms batches of this many pairs, whatever their length, instead of by tokens.",
         place="train", step=16, zero="by tokens", advanced=True,
     ),
     Field(
@@ -103,12 +104,12 @@ TRAINING = (
     ),
     Field(
         "weight_decay", "training", "Weight decay",
-        "Pulls weights towards 0 a little at each step (AdamW), which holds back learning by heart.",
+        "Pulls weights towards 0 a little at each step (AdamW), which reduces memorising.",
         kind="number", place="train", most=10, step=0.01, decimals=4, advanced=True,
     ),
     Field(
         "clip", "training", "Gradient clipping",
-        "A gradient longer than this is shortened to it, so that one odd batch cannot spoil the weights.",
+        "A gradient longer than this is shortened to it, so that one odd batch cannot ruin the weights.",
         kind="number", place="train", least=1e-06, most=1000000.0, step=0.5, decimals=6,
         advanced=True,
     ),
@@ -124,8 +125,8 @@ TRAINING = (
     ),
     Field(
         "stop_on", "training", "Improvement of",
-        "What early stopping looks at; the best weights are those of the best BLEU, or of the best loss "
-        "without it.",
+        "What early stopping looks at; the best weights are those with the best BLEU, or the best "
+        "loss where BLEU is not measured.",
         choices=(("loss", "Held-out loss"), ("bleu", "Held-out BLEU")),
         kind="choice", place="train", advanced=True,
     ),
@@ -136,7 +137,7 @@ TRAINING = (
     ),
     Field(
         "save_every", "training", "Save every",
-        "Saves the run this often besides at each evaluation, so that a power cut costs less.",
+        "Also saves the run this often between evaluations, so that a power cut costs less.",
         place="train", step=100, unit="steps", zero="at evaluations", advanced=True,
     ),
     Field(
@@ -147,7 +148,7 @@ TRAINING = (
     ),
     Field(
         "precision", "training", "Precision",
-        "Half as many bits (bfloat16) are faster where the hardware has them; automatic finds out.",
+        "Half as many bits (bfloat16) is faster where the hardware supports it; automatic decides.",
         choices=(("auto", "Automatic"), ("float32", "float32"), ("bfloat16", "bfloat16")),
         kind="choice", place="train", advanced=True,
     ),
@@ -159,12 +160,12 @@ TRAINING = (
     ),
     Field(
         "threads", "training", "Threads",
-        "How many of the processor's cores work on it at once.",
+        "How many processor cores are used at once.",
         place="train", most=MOST_THREADS, zero="automatic", advanced=True,
     ),
     Field(
         "seed", "training", "Seed",
-        "The number that all chance is drawn from: the same seed gives the same run.",
+        "The number that all randomness starts from: the same seed gives the same run.",
         place="train", most=4294967295, advanced=True,
     ),
     Field(
@@ -177,13 +178,14 @@ TRAINING = (
 WATCH = (
     Field(
         "probe", "watch", "Sentence",
-        "The sentence whose attention is watched while the model learns; left empty, a held-out one is.",
+        "The sentence whose attention is followed while the model learns; if empty, a held-out one is "
+        "used.",
         kind="text",
     ),
     Field(
         "probe_target", "watch", "Its translation",
-        "Held fixed, so that the heads can be compared from step to step; left empty, the model writes its "
-        "own.",
+        "Held fixed, so that the heads can be compared from step to step; if empty, the model writes "
+        "its own.",
         kind="text",
     ),
     Field(
@@ -193,7 +195,7 @@ WATCH = (
     ),
     Field(
         "probe_megabytes", "watch", "At most",
-        "The most that the kept frames may take on the disk; when full, every second frame is deleted.",
+        "The most disk space that the kept frames may take; when full, every second frame is deleted.",
         place="train", least=1, step=64, unit="MB", advanced=True,
     ),
 )  # fmt: skip

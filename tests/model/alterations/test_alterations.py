@@ -244,7 +244,7 @@ def test_the_last_of_everything_fits() -> None:
         (ChangePositions("both", "shuffled", 3), "positions shuffled (seed 3)"),
         (
             ChangePositions("both", "shuffled", 3, 9),
-            "positions shuffled, those of the target among steps 1 to 9 (seed 3)",
+            "positions shuffled, the target's among steps 1 to 9 (seed 3)",
         ),
         (
             ChangePositions("target", "shuffled", 3, 9),

@@ -264,7 +264,7 @@ def test_words_that_others_split(
     words.write_text("I like green tea .\tJ' aime le thé vert .\n", "utf-8")
     gold.write_text("0-0 1-1 2-4 3-3 4-5\n")
     asked = ("--pairs", pairs, "--gold", gold, "--model", tiny_bundle, "--json")
-    assert "joins words that are not there" in fails(capsys, *asked)
+    assert "joins words that do not exist" in fails(capsys, *asked)
     assert json.loads(run(capsys, *asked, "--tokenized", words))["rows"][0]["links"] == 6
     words.write_text("I like red tea .\tJ' aime le thé vert .\n", "utf-8")
     line = fails(capsys, *asked, "--tokenized", words)

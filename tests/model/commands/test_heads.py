@@ -172,7 +172,7 @@ def test_the_table_for_people_counts_from_one(trace: Path, capsys: pytest.Captur
     lines = said(capsys, "--trace", trace).splitlines()
     assert lines[0].split()[:3] == ["layer", "head", "entropy"]
     assert lines[2].split()[:2] == ["1", "1"]
-    assert "no role is named" in lines[-1]
+    assert "no roles are named" in lines[-1]
 
 
 def test_what_was_altered_stands_in_every_line(

@@ -190,7 +190,7 @@ def test_evaluate(
 
 @pytest.mark.parametrize(
     ("kind", "sentence"),
-    [("bert", "writes none"), ("gpt2", "translates none"), ("llama", "translates none")],
+    [("bert", "writes none"), ("gpt2", "does not translate"), ("llama", "does not translate")],
 )
 def test_what_is_no_translation_is_not_scored(
     folders: dict[str, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str, sentence: str

@@ -152,7 +152,7 @@ def test_plain_report(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (status, events) == (0, [])
     for wanted in (
         "learning the vocabulary", " pairs to train on, 1 held out", "step 1 ", "held-out loss", "BLEU",
-        " → ", "saved", "done in", "all steps are made",
+        " → ", "saved", "done in", "all steps done",
     ):  # fmt: skip
         assert wanted in errors
     assert "\r" not in errors

@@ -112,7 +112,7 @@ def test_show_batch_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, out = train(capsys, *argv, "--show-batch")
     assert status == 0
     lines = out.splitlines()
-    assert lines[0].startswith("step 1, 30 steps an epoch: 2 pairs, padded to ")
+    assert lines[0].startswith("step 1, 30 steps per epoch: 2 pairs, padded to ")
     assert "decoder input: ids, pieces, mask (1 = read, 0 = padding)" in lines
     assert sum("<s> ▁(" in line for line in lines) == 2
     assert lines[-1].startswith("with 4 more columns of padding: ")

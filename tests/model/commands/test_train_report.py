@@ -40,13 +40,13 @@ def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.splitlines() == [
         "learning the vocabulary",
         "1,200 pairs to train on, none held out, there are too few; 85,504 parameters on cpu in float32, "
-        "40 steps an epoch",
+        "40 steps per epoch",
         "left out: 2 empty",
-        "watching: a b (its traces take at most 12.3 MB on the disk)",
+        "watching: a b (its traces take at most 12.3 MB on disk)",
         "step 1  epoch 0.03  loss 2.5000  lr 1.00e-03  4,321 tokens/s  2 min left",
         "step 30  epoch 0.75  held-out loss 1.2500  BLEU 12.35  (average of recent weights)  best",
         "    a → b",
-        "step 30  epoch 0.75  done in 1.5 minutes: no improvement any more",
+        "step 30  epoch 0.75  done in 1.5 minutes: no more improvement",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Models that take in pictures or sound: one sentence instead of a picture, and what it says to do works."""
+"""Models that take in images or sound: one sentence instead of a picture, and what it says to do works."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_one_sentence_says_what_to_do_instead(
         assert said.out.strip() == ""
         (sentence,) = said.err.splitlines()
         assert network.config.model_type in sentence
-        assert "pictures or sound" in sentence
+        assert "images or sound" in sentence
         assert "save_attention" in sentence
 
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from model.bundle.bundle import read_config
-from model.training.card import MARK, card_text, write_card
+from model.data.tasks import TASKS
+from model.training.card import MARK, USE, card_text, cards, write_card
 from tests.assets import write_tiny_bundle
 from tests.model.folder.test_training_log import START, measured
 from tests.model.tiny_training import events, options, write_pairs
@@ -44,6 +46,24 @@ def test_every_figure_comes_from_the_log(tmp_path: Path) -> None:
     assert "Not measured." in card_text(read_config(folder), [START])
 
 
+def test_the_chinese_card_says_the_same_figures(tmp_path: Path) -> None:
+    folder = write_tiny_bundle(tmp_path / "m", train_steps=0)
+    config, entries = read_config(folder), [START, measured(1200, True), measured(1400, False)]
+    english, chinese = (text.decode() for text in cards(config, entries).values())
+    numbers = [re.findall(r"\d[\d,.]*\d|\d", text.replace(USE, "")) for text in (english, chinese)]
+    assert sorted(numbers[0]) == sorted(numbers[1])
+    assert chinese.count("## ") == english.count("## ")
+    prose = re.sub(r"`[^`]*`|<!--.*-->|^    .*$", "", chinese, flags=re.M)
+    assert not re.search(r"[a-z] [a-z]+ [a-z]", prose), "a phrase is in English"
+
+
+def test_a_task_has_its_card_in_chinese_too(tmp_path: Path) -> None:
+    for task in TASKS.values():
+        for text in (task.about_zh, task.limits_zh):
+            assert re.search("[\u4e00-\u9fff]", text)
+            assert text.endswith("。")
+
+
 def test_a_card_of_ones_own_stays(tmp_path: Path) -> None:
     folder = write_tiny_bundle(tmp_path / "m", train_steps=0)
     (folder / "README.md").write_text("mine")
@@ -55,3 +75,6 @@ def test_a_card_of_ones_own_stays(tmp_path: Path) -> None:
     (folder / "README.md").unlink()
     write_card(folder)
     assert MARK in (folder / "README.md").read_text()
+    (folder / "README.zh.md").write_text("我的")
+    write_card(folder)
+    assert (folder / "README.zh.md").read_text() == "我的"

@@ -90,7 +90,7 @@ def test_a_snapshot_is_a_complete_bundle_of_the_moment(pairs: Path, out: Path) -
     folder = Path(event.path)
     assert folder == out / "snapshots" / "step-5"
     assert sorted(path.name for path in folder.iterdir()) == [
-        "README.md", "config.json", "model.safetensors", "source.spm", "target.spm",
+        "README.md", "README.zh.md", "config.json", "model.safetensors", "source.spm", "target.spm",
     ]  # fmt: skip
     assert isinstance(next(run), SavedEvent)
     kept, moment, best = (

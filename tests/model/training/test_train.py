@@ -24,6 +24,7 @@ def test_a_run_leaves_a_whole_bundle(pairs: Path, out: Path) -> None:
     assert (done.heldout_loss, done.bleu) == (last.heldout_loss, last.bleu)
     assert sorted(path.name for path in out.iterdir()) == [
         "README.md",
+        "README.zh.md",
         "config.json",
         "example.trace",
         "model.safetensors",

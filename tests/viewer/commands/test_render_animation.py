@@ -108,8 +108,11 @@ def test_stills_and_data_of_a_frame(tmp_path: Path, folder: Path) -> None:
         (["--trace", "{folder}", "--frame", "130", "--out", "{out}/a.png"], "the nearest is 100"),
         (["--trace", "{out}", "--out", "{out}/a.gif"], "there are no frames of a time-lapse"),
         (["--trace", "{file}", "--animate", "training", "--out", "{out}/a.gif"], "there is only one trace"),
-        (["--trace", "{file}", "--animate", "steps", "--out", "{out}/a.png"], "is no animation"),
-        (["--trace", "{folder}", "--fps", "0", "--out", "{out}/a.gif"], "0 frames a second cannot be shown"),
+        (["--trace", "{file}", "--animate", "steps", "--out", "{out}/a.png"], "is not an animation"),
+        (
+            ["--trace", "{folder}", "--fps", "0", "--out", "{out}/a.gif"],
+            "0 frames per second cannot be shown",
+        ),
         (["--trace", "{folder}", "--dpi", "2000", "--out", "{out}/a.gif"], "is too large"),
         (["--trace", "{file}", "--kind", "encoder_self", "--out", "{out}/a.gif"], "the same at every step"),
     ],

@@ -178,16 +178,18 @@ def test_the_pointer_over_a_cell_marks_it(dialog: BatchDialog, qtbot: QtBot) -> 
 def test_what_padding_changes_in_words(dialog: BatchDialog) -> None:
     shown(dialog)
     assert dialog.verdict.text() == (
-        "With 2 more columns of padding: largest difference of any log-probability 3e-07; "
-        "loss 4.1234 and 4.1234. That is rounding: padding changes nothing."
+        "With 2 more columns of padding, log probabilities differ by at most 3e-07; "
+        "loss 4.1234 without them, 4.1234 with them. This is rounding: padding changes nothing."
     )
     assert dialog.size_text.text() == (
-        "Step 5 of training (9 steps are a pass over the pairs): 2 pairs, padded to 3 source and 3 target "
+        "Training step 5 (9 steps are one pass over the pairs): 2 pairs, padded to 3 source and 3 target "
         "tokens; 17 % of the cells are padding."
     )
 
     shown(dialog, replace(VIEW, largest_difference=0.31, padded_loss=4.5))
-    assert "0.3; loss 4.1234 and 4.5000. That is more than rounding" in dialog.verdict.text()
+    assert (
+        "0.3; loss 4.1234 without them, 4.5000 with them. This is more than rounding" in dialog.verdict.text()
+    )
 
 
 def test_spinners_ask_for_another_batch_once_they_rest(dialog: BatchDialog, qtbot: QtBot) -> None:
@@ -214,7 +216,7 @@ def test_spinners_ask_for_another_batch_once_they_rest(dialog: BatchDialog, qtbo
 def test_it_can_be_cancelled_while_it_is_made(dialog: BatchDialog, qtbot: QtBot) -> None:
     shown(dialog, None, looking=True)
     assert dialog.progress.isVisible()
-    assert dialog.size_text.text() == "The batch is being made."
+    assert dialog.size_text.text() == "Preparing the batch…"
     asked = heard(dialog._training)
     dialog.cancel.click()
     assert asked == [StopBatch()]

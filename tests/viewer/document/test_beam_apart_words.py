@@ -61,12 +61,12 @@ def test_outcomes() -> None:
 
 def test_words() -> None:
     words = {h.id: verdict_text(table().verdict(h.id)) for h in SEARCH}
-    assert words[2].startswith("Ended. Its rank score −1.400 is not among the 2 best that ended")
+    assert words[2].startswith("Finished. Its rank score −1.400 is not among the 2 best finished ones")
     assert words[2].endswith("the last of them has −0.600.")
     assert "−1.600 is not among the 2 best" in words[10]
-    assert "total −2.000 it came at place 3 of 4" in words[7]
+    assert "total of −2.000 it ranked 3 of 4" in words[7]
     assert "only the first 2 of a step count" in words[7]
-    assert words[12].startswith("Still in the beam when the search ended: 2 had ended")
+    assert words[12].startswith("Still in the beam when the search ended: 2 had finished")
     assert words[12].endswith("no higher than the last of them, −0.600.")
     assert "below the last one kept, −1.500" in words[4]
 
@@ -93,7 +93,7 @@ def test_a_stopped_search_decided_nothing_about_its_beam() -> None:
     stopped = table(8, stopped=True)
     assert stopped.winner is None
     assert verdict_text(stopped.verdict(8)) == "In the beam when you stopped the search."
-    assert verdict_text(stopped.verdict(5)) == "Ended with rank score −0.400; you stopped the search."
+    assert verdict_text(stopped.verdict(5)) == "Finished with rank score −0.400; you stopped the search."
 
 
 def test_what_the_length_limit_cut_may_win() -> None:

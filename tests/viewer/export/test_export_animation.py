@@ -294,7 +294,7 @@ def test_an_endless_animation_is_refused(
     tmp_path: Path, source: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(animation, "MOST_FRAMES", 3)
-    with pytest.raises(HeadscopeError, match="4 frames is too long; the most is 3"):
+    with pytest.raises(HeadscopeError, match="4 frames is too long; the limit is 3"):
         write_export(source, REQUEST, tmp_path / "a.gif")
 
 

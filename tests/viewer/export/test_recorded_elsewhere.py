@@ -49,8 +49,8 @@ def session_of(run: Run) -> Session:
 
 def test_what_is_said_of_a_step(qtbot: QtBot, tmp_path: Path) -> None:
     run = recorded(tmp_path)
-    assert step_sentence(run.trace, 1, raw=False) == 'reads "le" → predicts "chat"'
-    assert step_sentence(run.trace, 2, raw=False) == 'reads "chat" → predicts "…"'
+    assert step_sentence(run.trace, 1, raw=False) == "reads “le” → predicts “chat”"
+    assert step_sentence(run.trace, 2, raw=False) == "reads “chat” → predicts “…”"
     assert percent(float("nan")) == "–"
     chips = output_chips(Document((run,)), run, 2, raw=False, paused=False)
     assert [chip.text for chip in chips] == ["le", "chat", "…"]

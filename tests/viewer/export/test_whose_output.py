@@ -61,8 +61,8 @@ def test_while_another_sentence_is_typed_the_output_says_whose_it_is(qtbot: QtBo
     panel.box.selectAll()
     QTest.keyClicks(panel.box, "a cat & <b>")
     assert panel.earlier.isVisible()
-    assert panel.earlier.text() == f"Of “{trace.src_text}”:"
-    assert panel.output.accessibleName() == f"Of “{trace.src_text}”:"
+    assert panel.earlier.text() == f"From “{trace.src_text}”:"
+    assert panel.output.accessibleName() == f"From “{trace.src_text}”:"
     assert panel.output.faded
     assert panel.output.grab().toImage() != bright
     assert [chip.text for chip in panel.output.chips]  # still there, to be looked at
@@ -77,7 +77,7 @@ def test_of_an_input_without_a_text_nothing_is_quoted(qtbot: QtBot) -> None:
     session = session_with(replace(altered_run().trace, src_text=""))
     session.set_text("a cat")
     panel = show(qtbot, session)
-    assert panel.earlier.text() == "Of an earlier text:"
+    assert panel.earlier.text() == "From an earlier text:"
 
 
 def test_a_text_that_is_refused_leaves_no_output_that_passes_for_its_own(driver: Driver) -> None:
@@ -107,7 +107,7 @@ def test_the_altered_translation_stands_below_the_untouched_one(qtbot: QtBot) ->
     # The altered one is in view, the untouched one below it.
     assert [chip.text for chip in panel.output.chips] == ["pommes", "vertes", "(end)"]
     assert panel.beside.isVisible()
-    assert panel._names["beside"].text() == "Untouched"
+    assert panel._names["beside"].text() == "Original"
     assert [chip.text for chip in panel.beside.chips] == ["pommes", "rouges", "(end)"]
     session.show_run(BASE)
     assert panel._names["beside"].text() == "Altered"

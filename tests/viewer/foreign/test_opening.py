@@ -115,7 +115,9 @@ def test_progress_stands_on_the_model_button(driver: Driver, loader: Loader, tmp
     assert top.model.text() == "gpt · 2 layers, 3 heads"
     assert top.stop.isHidden()
     assert driver.session.document.runs == ()
-    assert driver.page.panes[0].empty.sentence.text() == "Type the beginning of a text; the model goes on."
+    assert driver.page.panes[0].empty.sentence.text() == (
+        "Type the beginning of a text; the model continues it."
+    )
     shown = driver.page.sentence.box.placeholderText()
     assert shown == "Type the beginning of a text and press Enter (Ctrl+L)"
     assert driver.page.sentence.translate.text() == "Continue"

@@ -97,7 +97,7 @@ def test_an_encoder_alone_writes_nothing(open_window: Open) -> None:
     session.add_run(Run("b", sample_trace()))
     assert sentence.decoding.isEnabled()
     assert not sentence.output.isHidden()
-    assert sentence.translate.text() == "Write"
+    assert sentence.translate.text() == "Generate"
 
 
 def test_a_continuation_begins_behind_its_prompt(open_window: Open) -> None:
@@ -108,7 +108,7 @@ def test_a_continuation_begins_behind_its_prompt(open_window: Open) -> None:
     session.last_step()
 
     assert [chip.text for chip in sentence.pieces.chips] == ["red", "app"]
-    assert [chip.text for chip in sentence.output.chips] == ["les", "grow", "(end)"]
+    assert [chip.text for chip in sentence.output.chips] == ["⋅les", "grow", "(end)"]
     sentence.output.chosen.emit(0)
     assert session.selection() is not None
     assert session.selection().step == 1  # type: ignore[union-attr]
@@ -205,14 +205,14 @@ def test_the_model_dialog_of_each_family(qtbot: QtBot, family: str) -> None:
         },
     )  # fmt: skip
     for info in (grouped, info_of(family, architecture={})):
-        dialog = ModelInfoDialog(info, "")
+        dialog = ModelInfoDialog(info)
         qtbot.addWidget(dialog)
         texts = [label.text() for label in dialog.findChildren(QLabel)]
         assert "und → und" not in texts
         assert "Languages" not in texts
         assert ("Verified" in texts) is not info.verified
         if info is grouped:
-            assert "of 8 heads, shared by 32 heads of queries (grouped-query attention)" in texts
+            assert "8 heads, shared by 32 query heads (grouped-query attention)" in texts
             assert "rotary (RoPE)" in texts
             assert "silu" in texts
             assert any("repetition_penalty" in text for text in texts)

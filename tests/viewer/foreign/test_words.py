@@ -77,7 +77,7 @@ def test_the_sentences_of_a_prompt_s_cell_predict_nothing(qapp: object) -> None:
         == "Decoder layer 2, head 3: at “red”, before the given “app”, reads “red” 1.000"
     )
     assert spec.sentence_at(0, 1).endswith("before the given “app”, cannot read “app”")
-    assert spec.sentence_at(1, 0) == "Decoder layer 2, head 3: predicting “les” reads “red” 0.500"
+    assert spec.sentence_at(1, 0) == "Decoder layer 2, head 3: predicting “⋅les” reads “red” 0.500"
     assert accessible_cell(spec, 0, 0).endswith("at red, before the given app, reads red, 1.00")
     assert accessible_cell(spec, 0, 1).endswith("before the given app, cannot read app")
     assert accessible_cell(spec, 1, 1).endswith("predicting les, reads app, 0.50")
@@ -97,9 +97,9 @@ def test_words_and_flow_of_a_prompt(qapp: object) -> None:
 
 def test_the_step_s_sentence(qapp: object) -> None:
     trace = prompt_trace()
-    assert step_sentence(trace, 0, False) == 'reads "red" → (given) "app", to the model 2.0 % (rank 7)'
-    assert step_sentence(trace, 1, False) == 'reads "app" → predicts "les", 50 %'
-    assert step_sentence(trace, 2, False) == 'reads "les" → predicts "grow", 25 % (rank 2)'
+    assert step_sentence(trace, 0, False) == "reads “red” → (given) “app”, to the model 2.0 % (rank 7)"
+    assert step_sentence(trace, 1, False) == "reads “app” → predicts “⋅les”, 50 %"
+    assert step_sentence(trace, 2, False) == "reads “⋅les” → predicts “grow”, 25 % (rank 2)"
 
 
 def test_an_encoder_alone_has_no_source(qapp: object) -> None:
@@ -181,10 +181,10 @@ def test_what_to_do_with_each_family(qapp: object) -> None:
     translator, writer, reader = (
         task_of(info_of(name)) for name in ("encoder_decoder", "decoder_only", "encoder_only")
     )
-    assert [task.ask for task in (translator, writer, reader)] == ["Write", "Continue", "Read"]
+    assert [task.ask for task in (translator, writer, reader)] == ["Generate", "Continue", "Read"]
     assert task_of(None).ask == task_of(info_of("encoder_decoder", model_type="marian")).ask == "Translate"
     assert task_of(info_of("encoder_decoder", languages=("en", "fr"))).ask == "Translate"
-    assert writer.invitation == "Type the beginning of a text; the model goes on."
+    assert writer.invitation == "Type the beginning of a text; the model continues it."
     assert "[MASK]" in reader.invitation
     assert "[SEP]" in reader.invitation
     plain = task_of(info_of("encoder_only", architecture={}))
@@ -207,5 +207,5 @@ def test_samples_suit_the_model(qapp: object) -> None:
 
 def test_languages_that_nobody_knows_are_not_named() -> None:
     assert languages_text(("und", "und")) == ""
-    assert languages_text(("en", "fr")) == "en → fr"
-    assert languages_text(("en", "und")) == "en → ?"
+    assert languages_text(("en", "fr")) == "English → French"
+    assert languages_text(("en", "und")) == "English → ?"

@@ -62,7 +62,7 @@ def test_the_map_shows_links_when_they_are_given_and_while_they_are_wanted(qtbot
     pane.gold.rules["reads"].trigger()
     assert session.view.alignment_rule == "reads"
     assert pane.badges.text().endswith("AER of this head 1.00, no better than a diagonal (0.67)")
-    assert "AER 0.67 of a plain diagonal" in pane.badges.toolTip()
+    assert "AER of a plain diagonal: 0.67" in pane.badges.toolTip()
     pane.gold.show_action.trigger()
     assert not session.view.gold_links
     assert spec_of(pane).gold is None

@@ -194,7 +194,7 @@ def test_a_forced_target(qtbot: QtBot) -> None:
     assert not panel.target.isVisible()
 
     panel.decoding.modes["forced"].trigger()
-    assert panel.translate.text() == "Read"
+    assert panel.translate.text() == "Score"
     assert panel.decoding.text() == "Forced target"
     qtbot.waitUntil(panel.target.box.hasFocus)
     QTest.keyClick(panel.target.box, Qt.Key.Key_Return)
@@ -304,8 +304,8 @@ def test_chips_tell_probability_and_rank(qtbot: QtBot) -> None:
     panel = show(qtbot, session_with(step_trace(2)))
 
     assert panel.output.chips[0].tip == "Step 1: 12 % probable, rank 3. Click to look at this step."
-    assert step_sentence(step_trace(2), 1, raw=False).endswith('predicts "du", 12 % (rank 3)')
-    assert step_sentence(step_trace(0), 1, raw=False).endswith('predicts "une", 50 %')
+    assert step_sentence(step_trace(2), 1, raw=False).endswith("predicts “du”, 12 % (rank 3)")
+    assert step_sentence(step_trace(0), 1, raw=False).endswith("predicts “une”, 50 %")
 
 
 def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:
@@ -316,9 +316,9 @@ def test_tokens_that_an_alteration_changed_are_marked(qtbot: QtBot) -> None:
     panel = show(qtbot, session)
 
     assert [chip.changed for chip in panel.output.chips] == [False, True, False]
-    assert "untouched translation" in panel.output.chips[1].tip
+    assert "original translation" in panel.output.chips[1].tip
     assert (
-        panel.output.accessibleDescription().count("(Another token than in the untouched translation)") == 1
+        panel.output.accessibleDescription().count("(A different token from the original translation)") == 1
     )
     session.show_run("a")
     assert not any(chip.changed for chip in panel.output.chips)

@@ -24,17 +24,20 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QPushButton,
     QScrollBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import info_of
-from tests.viewer.window.test_reach import of_look, of_other_pages
+from tests.viewer.window.test_reach import State, of_look, of_other_pages
 from viewer.app import build_window
 from viewer.document.document import Run
 from viewer.document.session import Session
+from viewer.lessons.registry import TOLD
 from viewer.pages.accessible.cell_table import CellTable
 from viewer.pages.accessible.tabs import TabButton
 from viewer.window.main_window import MainWindow
@@ -69,9 +72,16 @@ def window(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iter
     window.close()
 
 
+def of_lessons(window: MainWindow) -> Iterator[State]:
+    """Those that are not among the states of other tests."""
+    yield "learn again", lambda: window.pages.show_page(2)
+    for told in TOLD:
+        yield f"learn {told.name}", lambda told=told: window.pages.learn.show_lesson(told.name)
+
+
 def surfaces(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     """The window in each of its states, then its dialogs, one open at a time."""
-    for name, go in (*of_look(window), *of_other_pages(window)):
+    for name, go in (*of_look(window), *of_other_pages(window), *of_lessons(window)):
         go()
         window.activateWindow()
         QApplication.processEvents()
@@ -116,7 +126,7 @@ def picture(widget: QWidget) -> np.ndarray:
 
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
 def test_all_that_is_interactive_has_a_name(window: MainWindow) -> None:
-    nameless, tabs, kinds = set(), set(), Counter[str]()
+    nameless, tabs, kinds, boxes = set(), set(), Counter[str](), set()
     for where, top in surfaces(window):
         for widget in interactive(top):
             name, role = told(widget)
@@ -125,8 +135,12 @@ def test_all_that_is_interactive_has_a_name(window: MainWindow) -> None:
                 nameless.add(f"{where}: {type(widget).__name__} in {type(widget.parentWidget()).__name__}")
             if isinstance(widget, TabButton):
                 tabs.add(role)
+            elif isinstance(widget, QToolButton | QPushButton) and widget.isCheckable():
+                group = widget.group()
+                boxes |= {name} if group is not None and group.exclusive() else set()
     assert nameless == set()
     assert tabs == {QAccessible.Role.PageTab}
+    assert boxes == set()  # a row of buttons that exclude each other is one of tabs
     assert len(kinds) > 30
 
 
@@ -154,6 +168,40 @@ def test_one_sees_where_the_keys_are(window: MainWindow) -> None:
     assert {kind: pixels for kind, pixels in changed.items() if pixels < _SEEN} == {}
 
 
+def by_tab(top: QWidget) -> set[QWidget]:
+    """What should be come to by the Tab key; of buttons that exclude each other, one."""
+    found = set()
+    for widget in interactive(top):
+        policy, proxy = widget.focusPolicy(), widget.focusProxy()
+        if not policy & Qt.FocusPolicy.TabFocus or proxy is not None or not widget.isEnabled():
+            continue
+        group = widget.group() if isinstance(widget, QAbstractButton) else None
+        chosen = group.checkedButton() if group is not None and group.exclusive() else None
+        if chosen is None or chosen is widget:
+            found.add(widget)
+    return found
+
+
+def test_tab_comes_to_everything_and_round(window: MainWindow) -> None:
+    lost: dict[str, list[str]] = {}
+    walked = 0
+    for where, top in surfaces(window):
+        wanted, visited = by_tab(top), list[QWidget]()
+        first = QApplication.focusWidget()
+        for _ in range(3 * len(wanted) + 30):
+            at = QApplication.focusWidget()
+            if at is None or (at is first and visited):
+                break
+            visited.append(at)
+            QTest.keyClick(at, Qt.Key.Key_Tab)
+        walked += len(visited)
+        names = [f"{type(each).__name__} {told(each)[0]}" for each in wanted - set(visited)]
+        if names:
+            lost[where] = sorted(names)
+    assert lost == {}
+    assert walked > 300
+
+
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
 def test_no_letter_of_a_menu_means_two_things(window: MainWindow) -> None:
     menus: list[tuple[str, list[str]]] = [("bar", [each.text() for each in window.menuBar().actions()])]
@@ -179,10 +227,17 @@ def test_pages_come_first_and_have_keys(window: MainWindow) -> None:
     order, at = [], window.nextInFocusChain()
     while len(order) < len(window.top.pages):
         menus = at is window.top.menus  # those of a low window, before its pages
-        if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible() and not menus:
+        takes = at.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(at, TabButton)
+        if takes and at.isVisible() and not menus:
             order.append(at)
         at = at.nextInFocusChain()
     assert order == window.top.pages
+    # The Tab key comes to the chosen one, the arrows go on from there.
+    assert [bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus) for each in order] == [True, *3 * [False]]
+    order[0].setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(order[0], Qt.Key.Key_Right)
+    assert (window.pages.index, QApplication.focusWidget()) == (1, order[1])
+    assert [bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus) for each in order[:2]] == [False, True]
     alt, control = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
     seen = []
     for key in (Qt.Key.Key_P, Qt.Key.Key_N, Qt.Key.Key_T, Qt.Key.Key_L):

@@ -279,7 +279,7 @@ def test_questions_show_names_as_they_stand(
     dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
     dialog._may_replace([str(tmp_path / "<b>x.png")])  # type: ignore[attr-defined]
     dialog.close()
-    assert seen(asked[0]) == "<b>x.png exists already. Replace it?"
+    assert seen(asked[0]) == "<b>x.png already exists. Replace it?"
 
 
 def test_a_model_card_opens_no_file(qtbot: QtBot, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.assets import SENTENCE
 from tests.viewer.driving import Driver, start
 from tests.viewer.fake_source import small_trace
+from tests.viewer.time_lapse_samples import make_sequence
 from viewer.dialogs.bookmarks_dialog import BookmarksDialog
 from viewer.document.document import Bookmark, Run
 from viewer.document.files.session_file import open_session, save_session
@@ -93,13 +94,14 @@ def test_page_down_at_the_last_step_goes_on_to_the_next_stop(driver: Driver) -> 
     trace = session.trace()
     assert trace is not None
     session.set_step(trace.steps - 2)
-    session.bookmarks.add("on the map")
+    session.bookmarks.add("on the map", "Look at the last row.")
     window.pages.show_page(1)
     session.bookmarks.add("positions")
     window.pages.show_look()
     session.set_step(0)
-    session.bookmarks.add("the map again")
+    session.bookmarks.add("the map again", "And now\nfrom the first word on.")
     session.bookmarks.show(0)
+    note = window.note
 
     def press(key: Qt.Key) -> tuple[int, int, int]:
         QTest.keyClick(window.pages.in_view.picture, key)
@@ -110,13 +112,25 @@ def test_page_down_at_the_last_step_goes_on_to_the_next_stop(driver: Driver) -> 
     last = trace.steps - 1
     assert press(Qt.Key.Key_PageDown) == (0, 0, last)
     assert press(Qt.Key.Key_PageDown) == (0, 0, last)  # at work it stays
+    assert not note.isVisible()
     window.presenting.toggle()
+    assert (note.isVisible(), note.text.text()) == (True, "Look at the last row.")
     assert press(Qt.Key.Key_PageDown)[:2] == (1, 1)
+    assert not note.isVisible()  # there is none
     assert press(Qt.Key.Key_PageDown) == (2, 0, 0)
+    assert (note.isVisible(), note.text.text()) == (True, "And now from the first word on.")
+    shown = []
+    for _ in range(2):
+        press(Qt.Key.Key_R)
+        shown.append(note.isVisible())
+    assert shown == [False, True]
     assert press(Qt.Key.Key_PageDown) == (2, 0, 1)
     assert press(Qt.Key.Key_PageUp) == (2, 0, 0)
     assert press(Qt.Key.Key_PageUp)[:2] == (1, 1)
+    assert press(Qt.Key.Key_PageUp)[:2] == (0, 0)
+    assert note.isVisible()
     window.presenting.toggle()
+    assert not note.isVisible()
 
 
 def test_a_handout_has_a_page_for_every_stop(driver: Driver, tmp_path: Path) -> None:
@@ -150,6 +164,72 @@ def test_a_handout_has_a_page_for_every_stop(driver: Driver, tmp_path: Path) -> 
     assert "Feed-forward" in texts[1]
     assert "a page without a figure" in texts[2]
     assert texts[2].endswith("3 of 3")
+
+
+def make_stops(driver: Driver, folder: Path) -> list[str]:
+    """Bookmarks of drawers, of other pages, of a map, of a frame of a time-lapse; their names."""
+    session, window, page = driver.session, driver.window, driver.page
+    driver.translate("the cat sees a dog")
+    session.pin(session.document.runs[0].id)
+    for name in ("branches", "compare", "heads_table"):
+        page.show_panels(name, None)
+        if name == "heads_table":
+            driver.wait(lambda: page.drawer.view("heads_table").figure() is not None)
+        session.bookmarks.add(name)
+    page.show_panels("", None)
+    window.pages.show_page(1)
+    window.positions_page.show_tab("rotation")
+    session.bookmarks.add("rotation")
+    window.pages.show_page(2)
+    for lesson in ("scaling", "architecture"):
+        window.pages.learn.show_lesson(lesson)
+        session.bookmarks.add(lesson)
+    window.pages.show_look()
+    session.bookmarks.add("map")
+    window.path_asked.emit(str(make_sequence(folder / "probe")))
+    driver.wait(page.time_lapse_bar.isVisible)
+    page.time_lapse.show(1)
+    session.bookmarks.add("frame")
+    page.time_lapse.show(3)
+    return [mark.name for mark in session.bookmarks.all]
+
+
+def test_every_stop_is_printed_and_exported_as_it_is_seen(driver: Driver, tmp_path: Path) -> None:
+    session, window = driver.session, driver.window
+    names = make_stops(driver, tmp_path)
+    (tmp_path / "out").mkdir()
+    window.exporting.open_dialog()
+    dialog = window.exporting.dialog
+    assert dialog is not None
+    for box, value in ((dialog.form.format, "svg"), (dialog.form.each, "bookmarks")):
+        box.setCurrentIndex(box.findData(value))
+    dialog.form.path.setText(str(tmp_path / "out" / "stop.svg"))
+    dialog.form.path.textEdited.emit("")
+    dialog.form.export.click()
+    driver.wait(lambda: not window.exporting.jobs)
+    dialog.close()
+    found = {path.stem[8:]: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
+    assert sorted(found) == sorted(names)
+    titles = {name: re.findall("<title>(.*?)</title>", text)[0] for name, text in found.items()}
+    assert titles["heads_table"] == "Heads table"
+    assert "Decoder self" in found["heads_table"]
+    assert titles["rotation"].startswith("Rotation")
+    assert "training step 100" in found["frame"]
+    assert "B − A" in found["compare"]
+    assert "B − A" not in found["map"]
+    assert len(set(titles.values())) == len(names) - 1, titles  # a difference is called as its map
+    assert (window.pages.index, driver.page.time_lapse.frame) == (0, 1200)
+    assert not driver.page.drawer.is_open
+    path = tmp_path / "handout.pdf"
+    window.handouts.write(str(path))
+    driver.wait(lambda: not window.handouts.busy)
+    data = path.read_bytes()
+    assert len(re.findall(rb"/Type /Page\b", data)) == len(names)
+    if (tool := shutil.which("pdftotext")) is not None:
+        told = subprocess.run([tool, str(path), "-"], capture_output=True, check=True).stdout.decode()
+        for page, name in zip(told.split("\f"), names, strict=False):
+            assert titles[name] in " ".join(page.split()), name
+    assert session.notice is None
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

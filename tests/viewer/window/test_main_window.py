@@ -127,7 +127,7 @@ def test_steps_by_button_key_click_and_play(translated: Driver) -> None:
 def test_what_the_step_reads_and_predicts_is_said(translated: Driver) -> None:
     translated.session.set_step(1)
 
-    assert translated.page.kind_row.sentence.text().startswith('reads "L" → predicts "a", ')
+    assert translated.page.kind_row.sentence.text().startswith("reads “L” → predicts “⋅a”, ")
 
 
 def test_families_by_click_and_key(translated: Driver) -> None:

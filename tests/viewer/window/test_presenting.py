@@ -7,19 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRectF, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
+from tests.viewer.audience import too_small
 from tests.viewer.driving import ROOMY, Driver, start
+from tests.viewer.time_lapse_samples import make_sequence
 from viewer.pages.look.pane_views import PANE_VIEWS
-from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.positions.positions_tabs import POSITIONS_TABS
 
-LEAST = 18
 K = Qt.Key
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|does not support")  # without a screen
@@ -46,60 +44,56 @@ def go_before_an_audience(driver: Driver) -> None:
     driver.qtbot.wait(30)
 
 
-def drawn_type(view: FigureView) -> set[float]:  # type: ignore[type-arg]
-    """The heights of all type in the figure in view, in pixels of the window, as an SVG file has them."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    paper = QSvgGenerator()
-    paper.setOutputDevice(buffer)
-    paper.setViewBox(QRectF(view.rect()))
-    painter = QPainter(paper)
-    figure = view.figure
-    assert figure is not None
-    view.draw(painter, figure, view.figure_rect, view.theme)
-    painter.end()
-    svg = bytes(buffer.data().data()).decode()
-    sizes = {float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)', svg)}
-    groups = re.findall(r'<g [^>]*?font-size="([\d.]+)"[^>]*>\s*<text', svg)
-    return sizes | set(map(float, groups))
-
-
-def too_small(driver: Driver) -> dict[str, float]:
-    """What is written in view in smaller type than an audience reads, with its height."""
-    found: dict[str, float] = {}
-    for widget in driver.window.findChildren(QWidget):
-        if not widget.isVisible() or widget.visibleRegion().isEmpty():
-            continue
-        if isinstance(widget, QLabel | QAbstractButton | QLineEdit) and widget.text():
-            pixels = widget.fontInfo().pixelSize()
-            if pixels < LEAST:
-                found[widget.text()] = pixels
-        elif isinstance(widget, FigureView) and widget.figure is not None:
-            sizes = drawn_type(widget)
-            assert sizes
-            if min(sizes) < LEAST:
-                found[type(widget).__name__] = min(sizes)
-    return found
-
-
-def test_no_type_is_small_and_one_figure_is_large(driver: Driver) -> None:
+def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path) -> None:
     go_before_an_audience(driver)
-    page, window = driver.page, driver.window
+    page, window, session = driver.page, driver.window, driver.session
+    small: dict[str, dict[str, float]] = {}
+
+    def look(where: str) -> None:
+        driver.qtbot.wait(20)
+        small[where] = too_small(window)
+
     for view in PANE_VIEWS:
-        driver.session.select(view=view.name)
-        driver.qtbot.wait(30)
-        assert too_small(driver) == {}, view.name
+        session.select(view=view.name)
+        look(view.name)
         pane = page.panes[0]
         assert pane.shown.width() * pane.shown.height() > 0.6 * window.width() * window.height()
         assert bool(page.lecture.place.text())
-    driver.session.select(view="map")
-    for key in (K.Key_N, K.Key_G, K.Key_2, K.Key_3):
-        press(driver, key)
-        driver.qtbot.wait(30)
-        assert too_small(driver) == {}, key
-    window.pages.learn.show_lesson("scaling")
-    driver.qtbot.wait(30)
-    assert too_small(driver) == {}
+    session.select(view="map")
+    session.bookmarks.add("a stop", "What is to be said here.")
+    look("a note")
+    assert window.note.isVisible()
+    shown = page.panes[0].shown
+    assert shown.width() * shown.height() > 0.5 * window.width() * window.height()
+    press(driver, K.Key_N)
+    for tab in range(len(page.inspector.tabs)):
+        page.inspector.show_tab(tab)
+        look(f"inspector {tab}")
+    press(driver, K.Key_N)
+    press(driver, K.Key_G)
+    look("heads")
+    press(driver, K.Key_G)
+    for panel in range(4):
+        page.drawer.show_panel(panel)
+        look(f"drawer {panel}")
+    page.drawer.show_panel(2)
+    page.drawer.view("heads_table").tools.grid.setChecked(True)
+    look("heads as a grid")
+    page.drawer.show_panel(None)
+    press(driver, K.Key_2)
+    for row in POSITIONS_TABS:
+        window.positions_page.show_tab(row.name)
+        look(f"positions {row.name}")
+    press(driver, K.Key_3)
+    for lesson in window.pages.learn.lessons:
+        window.pages.learn.show_lesson(lesson.name)
+        look(f"learn {lesson.name}")
+    press(driver, K.Key_1)
+    window.path_asked.emit(str(make_sequence(tmp_path / "probe")))
+    driver.wait(page.time_lapse_bar.isVisible)
+    look("time-lapse")
+    assert {where: found for where, found in small.items() if found} == {}
+    assert len(small) > 35
 
 
 def test_all_comes_back_as_it_was(driver: Driver) -> None:
@@ -151,7 +145,7 @@ def test_the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
     driver.click(lecture.next)
     driver.wait(lambda: lecture.where.text() == f"2 / {trace.steps}")
     assert lecture.step.text() == driver.page.kind_row.sentence.text()
-    assert lecture.step.text().startswith('reads "')
+    assert lecture.step.text().startswith("reads “")
     assert lecture.previous.width() >= 56
 
 
@@ -160,7 +154,7 @@ def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
     window, look = driver.window, driver.window._appearance
     status = window.status
     assert status.keys.isVisible()
-    for key in "NG124OTLX":
+    for key in "NG124ORTLX":
         assert re.search(rf"\b{key}\b", status.keys.text()) or key in "24"
     press(driver, K.Key_2)
     assert window.pages.index == 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
@@ -19,6 +19,7 @@ from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
+from tests.viewer.reaching import controls, seen
 from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.messages.messages import JobFailed
@@ -273,6 +274,42 @@ def test_clicks_go_through_the_call_outs(driver: Driver) -> None:
     assert (chosen(driver).layer, chosen(driver).head) != (before.layer, before.head)
     assert not heads.isVisible()
     assert not heads.close_button.isVisible()
+
+
+def test_call_outs_cover_nothing_else_and_go_when_their_thing_is_done(driver: Driver) -> None:
+    guide, window, page = driver.window.guide, driver.window, driver.page
+    assert guide is not None
+    shown = guide.callouts.bubbles
+    targets = (page.sentence.box, page.sentence.steps, page.heads.view)
+
+    def places() -> list[int]:
+        """Which are there, each in the window, over no map and no control but its own."""
+        QTest.qWait(20)  # they follow the layout
+        others = [*controls(window), *page.panes]
+        for bubble, target in zip(shown, targets, strict=True):
+            area = QRect(bubble.mapTo(window, QPoint()), bubble.size())
+            assert bubble.isHidden() or window.rect().contains(area)
+            for other in others:
+                if bubble.isHidden() or not seen(other) or other is bubble.close_button:
+                    continue
+                if other is target or target.isAncestorOf(other) or other.isAncestorOf(target):
+                    continue
+                assert not area.intersects(QRect(other.mapTo(window, QPoint()), other.size())), other
+        return [number for number, bubble in enumerate(shown) if bubble.isVisible()]
+
+    for size, numbers in (((1920, 1080), [0, 1, 2]), ((1280, 800), [0]), ((900, 600), [0])):
+        window.resize(*size)
+        assert places() == numbers
+    QTest.keyClicks(page.sentence.box, "A")
+    assert places() == [1]
+    page.sentence.steps.previous.click()
+    assert places() == [2]
+    window.resize(1280, 800)
+    assert places() == [2]
+    press(driver, K.Key_Escape)
+    assert places() == []
+    assert not any(bubble.close_button.isVisible() for bubble in shown)
+    assert driver.window._settings.callouts_seen
 
 
 def test_another_run_in_view_is_no_step_and_no_click(driver: Driver) -> None:

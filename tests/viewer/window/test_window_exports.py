@@ -29,7 +29,7 @@ def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
     assert dialog is not None
     dialog.refresh()
     if not dialog.form.export.isEnabled():  # unless the worker was faster
-        assert "worked out" in dialog.form.message.text()
+        assert "being computed" in dialog.form.message.text()
     translated.wait(lambda: dialog.form.export.isEnabled())
     assert not dialog.form.preview.pixmap().isNull()
     assert dialog.form.message.text() == ""

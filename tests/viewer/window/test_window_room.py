@@ -45,11 +45,11 @@ def test_tokens_are_counted_as_the_run_in_view_has_them(translated: Driver) -> N
     trace = session.trace()
     assert trace is not None
     session.set_pieces(PiecesSplit(99, session.text, ("x",), 2, 100))
-    assert translated.page.sentence.count.text() == f"{len(trace.src_ids)} tokens with the end sign"
+    assert translated.page.sentence.count.text() == f"{len(trace.src_ids)} tokens with the end token"
 
     session.set_text("other")
     session.set_pieces(PiecesSplit(100, "other", ("o", "ther"), 3, 100))
-    assert translated.page.sentence.count.text() == "3 tokens with the end sign"
+    assert translated.page.sentence.count.text() == "3 tokens with the end token"
 
 
 def test_two_maps_take_the_room_of_the_candidates(translated: Driver) -> None:

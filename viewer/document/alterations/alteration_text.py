@@ -54,7 +54,7 @@ def altered_badges(trace: Trace) -> list[str]:
 def run_state_text(trace: Trace) -> str:
     """What tells two panes' runs apart: "untouched", or "altered: …"."""
     if not trace.alterations:
-        return translate("Alterations", "untouched")
+        return translate("Alterations", "original")
     return translate("Alterations", "altered: {changes}").format(
         changes="; ".join(change_texts(trace.alterations, trace))
     )
@@ -78,20 +78,20 @@ def output_badge(trace: Trace, kind: AttentionKind, layer: int, head: int | None
     """
     factors = output_factors(trace, kind, layer)
     if head is None and len(set(factors)) > 1:
-        return translate("Alterations", "the mean counts the heads whose output is changed like the others")
+        return translate("Alterations", "the mean includes heads whose output was changed")
     factor = (factors or [1.0])[0] if head is None else factors[head] if head < len(factors) else 1.0
     if factor == 1:
         return ""
     if head is None:
-        off = translate("Alterations", "the output of every head here is off; what they attend to is shown")
+        off = translate("Alterations", "every head here is switched off; its attention is still shown")
         scaled = translate(
             "Alterations",
-            "the output of every head here is multiplied by {factor}; what they attend to is shown",
+            "the output of every head here is multiplied by {factor}; its attention is still shown",
         )
     else:
-        off = translate("Alterations", "this head's output is off; what it attends to is shown")
+        off = translate("Alterations", "this head is switched off; its attention is still shown")
         scaled = translate(
-            "Alterations", "this head's output is multiplied by {factor}; what it attends to is shown"
+            "Alterations", "this head's output is multiplied by {factor}; its attention is still shown"
         )
     return off if factor == 0 else scaled.format(factor=f"{factor:g}")
 

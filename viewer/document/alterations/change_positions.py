@@ -34,17 +34,17 @@ class ChangePositionsRow(AlterationRow[ChangePositions]):
             texts = {
                 "both": translate(
                     "Alterations",
-                    "positions shuffled, those of the target among all it may have (seed {seed})",
+                    "positions shuffled, the target's among all possible ones (seed {seed})",
                 ),
                 "target": translate(
-                    "Alterations", "positions of the target shuffled among all it may have (seed {seed})"
+                    "Alterations", "positions of the target shuffled among all possible ones (seed {seed})"
                 ),
             }
             text = texts[change.side]
         elif change.side == "both":
             text = translate(
                 "Alterations",
-                "positions shuffled, those of the target among steps 1 to {steps} (seed {seed})",
+                "positions shuffled, the target's among steps 1 to {steps} (seed {seed})",
             )
         else:
             text = translate(

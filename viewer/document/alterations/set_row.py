@@ -37,7 +37,7 @@ class SetRowRow(AlterationRow[SetRow]):
             )
         if change.weights is None:
             return translate("Alterations", "{place}: row {row} uniform").format(place=place, row=query)
-        return translate("Alterations", "{place}: row {row} typed in").format(place=place, row=query)
+        return translate("Alterations", "{place}: row {row} set by hand").format(place=place, row=query)
 
     def vain(self, change: SetRow, trace: Trace, positions: str) -> str:
         """See `AlterationRow`."""
@@ -45,7 +45,7 @@ class SetRowRow(AlterationRow[SetRow]):
             return translate("Outcome", "the translation ends before the row that was set")
         keys = change.query + 1 if change.kind is AttentionKind.DECODER_SELF else len(trace.src_tokens)
         if keys == 1:
-            return translate("Outcome", "the row that was set has one token to attend to, whatever is set")
+            return translate("Outcome", "the row that was set can attend to one token only")
         return ""
 
 

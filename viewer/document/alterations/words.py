@@ -41,5 +41,5 @@ def token_name(pieces: Sequence[str] | None, index: int, *, starts: bool = False
     if pieces is None or index >= len(pieces):
         return str(index + 1)
     return translate("Alterations", "{number} “{token}”").format(
-        number=index + 1, token=token_texts(tuple(pieces), starts=starts)[index].text
+        number=index + 1, token=token_texts(tuple(pieces), starts=starts)[index].marked
     )

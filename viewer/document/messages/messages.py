@@ -195,6 +195,7 @@ class ModelInfo:
     showcase: dict[str, Any] | None
     positions: npt.NDArray[np.float32] | None
     card: str = ""
+    card_zh: str = ""
     family: str = "encoder_decoder"
     verified: bool = True
     can: frozenset[Ability] = ALL_ABILITIES

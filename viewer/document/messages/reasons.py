@@ -42,10 +42,10 @@ def _of_files() -> dict[str, str]:
         ),
         "it is longer than its header says": translate("Reasons", "it is longer than its header says"),
         "its header cannot be read": translate("Reasons", "its header cannot be read"),
-        "it is no JSON object": translate("Reasons", "it is no JSON object"),
-        "it is no SentencePiece model": translate("Reasons", "it is no SentencePiece model"),
-        "it is cut short, or no SentencePiece model": translate(
-            "Reasons", "it is cut short, or no SentencePiece model"
+        "it is not a JSON object": translate("Reasons", "it is not a JSON object"),
+        "it is not a SentencePiece model": translate("Reasons", "it is not a SentencePiece model"),
+        "it is cut short, or not a SentencePiece model": translate(
+            "Reasons", "it is cut short, or not a SentencePiece model"
         ),
         "it holds no attention": translate("Reasons", "it holds no attention"),
         "a number is too large": translate("Reasons", "a number is too large"),

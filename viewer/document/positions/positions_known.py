@@ -89,7 +89,7 @@ class Rotary:
         found = [translate("Figure", "rotary, base {base}").format(base=grouped(fact.base))]
         if fact.scaling:
             found.append(translate("Figure", "frequencies scaled: {rule}").format(rule=fact.scaling))
-        turned = translate("Figure", "{turned} of a head's {all} dimensions turned")
+        turned = translate("Figure", "{turned} of a head's {all} dimensions rotated")
         found.append(turned.format(turned=2 * self.pairs, all=fact.head_width))
         return tuple(found)
 

@@ -40,7 +40,7 @@ def absent_sentence(trace: Trace) -> str:
         )
     if family is Family.ENCODER_ONLY:
         return translate(
-            "Absent", "This model has no decoder: it reads and writes nothing, and has no cross-attention."
+            "Absent", "This model has no decoder: it reads text but writes none, and has no cross-attention."
         )
     missing = _missing(trace)
     if not missing:

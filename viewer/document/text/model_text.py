@@ -8,7 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.abilities import Ability
 from model.folder.families import Family
+from model.folder.languages import language_name
 from model.trace.trace import AttentionKind, Trace
+from viewer.document.messages.language_names import localized_language
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.messages.notice import sentence
 
@@ -41,17 +43,17 @@ def task_of(info: ModelInfo | None) -> Task:
     if family is Family.DECODER_ONLY:
         return Task(
             translate("ModelText", "Continue"),
-            translate("ModelText", "Let the model go on with the text (Enter)"),
+            translate("ModelText", "Let the model continue the text (Enter)"),
             translate("ModelText", "Type the beginning of a text and press Enter"),
-            translate("ModelText", "Type the beginning of a text; the model goes on."),
+            translate("ModelText", "Type the beginning of a text; the model continues it."),
             sample,
         )
     if family is Family.ENCODER_ONLY:
         return _reading_task(info, sample)
     if not translates(info):
         return Task(
-            translate("ModelText", "Write"),
-            translate("ModelText", "Let the model read the text and write what it makes of it (Enter)"),
+            translate("ModelText", "Generate"),
+            translate("ModelText", "Let the model read the text and write its output (Enter)"),
             translate("ModelText", "Type a text and press Enter"),
             translate("ModelText", "Type a text; the model reads it and writes another."),
             sample,
@@ -161,17 +163,19 @@ def unverified_sentence(model_type: str) -> str:
     """What the badge means."""
     text = QCoreApplication.translate(
         "ModelText",
-        "Not verified: no test of Headscope compares the attention of models of the type “{type}” with what "
-        "transformers itself gives out; it is shown as transformers reports it.",
+        "Not verified: no test of Headscope compares the attention of models of type “{type}” with "
+        "that of transformers; it is shown as transformers reports it.",
     )
     return text.format(type=model_type or "?")
 
 
 def languages_text(languages: tuple[str, str]) -> str:
-    """Such as "en → fr"; empty where nobody knows them."""
+    """Such as "English → French"; empty where nobody knows them."""
     known = [code for code in languages if code != UNKNOWN_LANGUAGE]
     if not known:
         return ""
     if len(set(languages)) == 1:
-        return languages[0]
-    return " → ".join("?" if code == UNKNOWN_LANGUAGE else code for code in languages)
+        return localized_language(language_name(languages[0]))
+    return " → ".join(
+        "?" if code == UNKNOWN_LANGUAGE else localized_language(language_name(code)) for code in languages
+    )

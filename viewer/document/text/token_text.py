@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.tokens.spelling import Letter, letters
 from model.tokens.token_style import (
+    CONTINUES_MARK,
     ENDS,
     MASKS,
     PADDINGS,
@@ -27,6 +28,7 @@ from model.trace.trace import HIDDEN
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
 _IN_WORDS = "'’-"
+_NEAR = 4  # pieces that tell how the next one is read: as many as spell one character
 
 _OWN_NAMES = frozenset(("[CLS]", "[SEP]", "<cls>", "<sep>"))  # more than a start or an end, and so called
 _SPACE = "␣"
@@ -99,6 +101,25 @@ def token_texts(
 def piece_text(piece: str, *, raw: bool = False, style: TokenStyle = TokenStyle.SENTENCEPIECE) -> TokenText:
     """One piece on its own, such as a candidate for the next word."""
     return _texts((piece,), raw, style)[0]
+
+
+def text_after(
+    before: Sequence[str], piece: str, *, raw: bool = False, style: TokenStyle = TokenStyle.SENTENCEPIECE
+) -> TokenText:
+    """A piece that stands, or could stand, behind others, such as a candidate for the next word.
+
+    Read by itself, as bytes may make no character yet; it continues a word if it would there.
+    """
+    return _after(tuple(before[-_NEAR:]), piece, raw, style, _start())
+
+
+@lru_cache(maxsize=16384)
+def _after(before: tuple[str, ...], piece: str, raw: bool, style: TokenStyle, language: str) -> TokenText:
+    shown = _texts((piece,), raw, style)[0]
+    if raw:
+        return shown
+    said = style is TokenStyle.WORDPIECE and piece.startswith(CONTINUES_MARK)  # behind a mask, too
+    return replace(shown, continues=said or _texts((*before, piece), raw, style)[-1].continues)
 
 
 @lru_cache(maxsize=8)

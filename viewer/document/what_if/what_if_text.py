@@ -75,9 +75,7 @@ def _nothing(pair: Pair, positions: str) -> str:
     """That a change touches nothing, and why where it cannot."""
     reasons = list(dict.fromkeys(_reasons(pair, positions)))
     if not reasons or "" in reasons:
-        return translate(
-            "Outcome", "Same translation, and no probability changes: this touches nothing here."
-        )
+        return translate("Outcome", "Same translation, and no probability changes: this has no effect here.")
     text = translate("Outcome", "Same translation, and no probability changes: {reasons}.")
     return text.format(reasons="; ".join(reasons))
 

@@ -54,7 +54,7 @@ def write(writing: Writing) -> None:
 KIND = FigureKind(
     "alignment",
     asked=Asked(
-        label=lambda: QCoreApplication.translate("ExportForm", "The words that this map links"),
+        label=lambda: QCoreApplication.translate("ExportForm", "The word links of this map"),
         check=check,
         build=build,
         write=write,

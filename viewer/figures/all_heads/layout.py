@@ -1,4 +1,7 @@
-"""Layout: where the heads of all kinds go on one page: kinds side by side, or one below the other."""
+"""Layout: where the heads of all kinds go on one page: kinds side by side, below each other, or both.
+
+The cells of all maps are squares of one size.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ _LARGEST = 240.0
 _GAP = 3.0
 _BETWEEN = 18.0
 _LEAST = 3.0
-# Heights a thumbnail may have, as a multiple of its width.
-_FLATTEST, _TALLEST = 0.4, 3.2
+# Heights a thumbnail may have, as a multiple of its width; beyond them its cells are no squares.
+_FLATTEST, _TALLEST = 0.25, 4.0
 _TALLEST_PAGE = 1.4
 
 Head = tuple[AttentionKind, int, int]
@@ -33,14 +36,14 @@ class AllHeadsGeometry:
     Attributes:
         pages: the page of each kind, without a bar or legend of its own.
         names: what each kind is, above it.
-        across: the kinds stand side by side, else one below the other.
+        per_line: how many kinds stand side by side.
     """
 
     spec: AllHeadsSpec
     words: Words
     pages: tuple[HeadsGeometry, ...]
     names: tuple[TextRun, ...]
-    across: bool
+    per_line: int
     bar: ColourBar | None
     legend: QRectF
     scale: float
@@ -69,13 +72,26 @@ class AllHeadsGeometry:
         layer, number = layer + down, number + right
         if 0 <= layer < spec.layers and 0 <= number < spec.heads:
             return kind, layer, number
-        place = kinds.index(kind) + (right if self.across else down)
-        if not 0 <= place < len(kinds) or place == kinds.index(kind):
+        here = kinds.index(kind)
+        there = self._beside(here, right) if right else self._above_or_below(here, down)
+        if there == here:
             return head
-        spec = self.pages[place].spec
-        layer = min(layer, spec.layers - 1) if self.across else (0 if down > 0 else spec.layers - 1)
-        number = (0 if right > 0 else spec.heads - 1) if self.across else min(number, spec.heads - 1)
+        spec = self.pages[there].spec
+        layer = min(layer, spec.layers - 1) if right else (0 if down > 0 else spec.layers - 1)
+        number = min(number, spec.heads - 1) if down else (0 if right > 0 else spec.heads - 1)
         return spec.kind, layer, number
+
+    def _beside(self, here: int, by: int) -> int:
+        there = here + by
+        line = here // self.per_line
+        return there if 0 <= there < len(self.pages) and there // self.per_line == line else here
+
+    def _above_or_below(self, here: int, by: int) -> int:
+        """The last line may be shorter than those above it."""
+        there, last = here + by * self.per_line, len(self.pages) - 1
+        if there > last and last // self.per_line > here // self.per_line:
+            return last
+        return there if 0 <= there <= last else here
 
 
 @dataclass(frozen=True)
@@ -91,15 +107,14 @@ class _Margins:
 def all_heads_geometry(
     figure: FigureSpec[AllHeadsSpec], rect: QRectF, options: DrawOptions
 ) -> AllHeadsGeometry:
-    """Lay the page out the way that gives the larger thumbnails, all of one size."""
+    """Lay the page out the way that gives the larger cells."""
     spec = figure.body
     scale = options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
     room = words.room.adjusted(0, 0, -margins.bar, -margins.legend)
-    sizes = {across: _size(spec, room, margins, across=across, scale=scale) for across in (True, False)}
-    across = min(sizes[True]) >= min(sizes[False])
-    pages, names = _placed(spec, room, margins, sizes[across], across=across, scale=scale)
+    per_line, cell = _best(spec, room, margins, scale)
+    pages, names = _placed(spec, room, margins, cell, per_line, scale)
     right = max((place.grid_rect.right() for place in pages), default=room.left())
     bottom = max((place.grid_rect.bottom() for place in pages), default=room.top())
     bar = None
@@ -109,24 +124,20 @@ def all_heads_geometry(
     legend = QRectF(
         room.left() + margins.left, bottom + 4 * scale, words.room.width() - margins.left, margins.legend
     )
-    return AllHeadsGeometry(spec, words, pages, names, across, bar, legend, scale)
+    return AllHeadsGeometry(spec, words, pages, names, per_line, bar, legend, scale)
 
 
 def all_heads_height(figure: FigureSpec[AllHeadsSpec], width: float, options: DrawOptions) -> float:
-    """The height at which a page of that width has kinds below each other, if it is then no tower."""
+    """The height that a page of that width needs if its cells are as large as fits, and it is no tower."""
     spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)
     margins = _margins(spec, words.room, options)
-    heads = max((page.heads for page in spec.pages), default=1)
-    layers = sum(page.layers for page in spec.pages)
-    gap = _GAP * scale
-    wide = min((width - margins.bar - margins.left) / max(1, heads) - gap, _LARGEST * scale)
-    around = words.room.top() + tall.bottom() - words.room.bottom() + margins.legend
-    around += len(spec.pages) * margins.top + max(0, len(spec.pages) - 1) * _BETWEEN * scale
-    natural = layers * (wide * _shape(spec) + gap)
-    flat = layers * (wide * _FLATTEST + gap)
-    return around + max(flat, min(natural, _TALLEST_PAGE * width - around)) + 2
+    outside = words.room.top() + tall.bottom() - words.room.bottom() + margins.legend
+    room = QRectF(0, 0, width - margins.bar, _TALLEST_PAGE * width - outside)
+    per_line, cell = _best(spec, room, margins, scale)
+    placed, _ = _placed(spec, room, margins, cell, per_line, scale)
+    return outside + max((place.grid_rect.bottom() for place in placed), default=0.0) + _GAP * scale + 2
 
 
 def _margins(spec: AllHeadsSpec, room: QRectF, options: DrawOptions) -> _Margins:
@@ -143,49 +154,51 @@ def _margins(spec: AllHeadsSpec, room: QRectF, options: DrawOptions) -> _Margins
     )
 
 
-def _size(
-    spec: AllHeadsSpec, room: QRectF, margins: _Margins, *, across: bool, scale: float
-) -> tuple[float, float]:
-    """Width and height of the thumbnails if the kinds stand side by side, or below each other."""
-    heads, layers = [page.heads for page in spec.pages], [page.layers for page in spec.pages]
-    if not heads:
-        return 0.0, 0.0
-    between, gap = (len(heads) - 1) * _BETWEEN * scale, _GAP * scale
-    if across:
-        wide = (room.width() - len(heads) * margins.left - between) / sum(heads) - gap
-        high = (room.height() - margins.top) / max(layers) - gap
-    else:
-        wide = (room.width() - margins.left) / max(heads) - gap
-        high = (room.height() - len(heads) * margins.top - between) / sum(layers) - gap
-    wide = max(_LEAST, min(wide, _LARGEST * scale, high / _FLATTEST))
-    high = max(_LEAST, min(high, wide * _TALLEST))
-    return float(int(wide)), float(int(high))
+def _lines(spec: AllHeadsSpec, per_line: int) -> list[list[tuple[HeadsSpec, tuple[float, float]]]]:
+    shapes = _shapes(spec)
+    return [shapes[start : start + per_line] for start in range(0, len(shapes), per_line)]
+
+
+def _best(spec: AllHeadsSpec, room: QRectF, margins: _Margins, scale: float) -> tuple[int, float]:
+    """How many kinds stand side by side if the cells are to be largest, and the side of one."""
+    ways = range(len(spec.pages) or 1, 0, -1)
+    return max(((way, _cell(spec, room, margins, way, scale)) for way in ways), key=lambda found: found[1])
+
+
+def _cell(spec: AllHeadsSpec, room: QRectF, margins: _Margins, per_line: int, scale: float) -> float:
+    """Side of a cell if so many kinds stand side by side."""
+    between, gap = _BETWEEN * scale, _GAP * scale
+    lines = _lines(spec, per_line)
+    if not lines:
+        return 0.0
+    sides = [_LARGEST * scale / max(shape) for _, shape in _shapes(spec)]
+    for line in lines:
+        fixed = sum(margins.left + page.heads * gap for page, _ in line) + (len(line) - 1) * between
+        sides.append((room.width() - fixed) / sum(page.heads * wide for page, (wide, _) in line))
+    fixed = sum(margins.top + max(page.layers for page, _ in line) * gap for line in lines)
+    fixed += (len(lines) - 1) * between
+    high = sum(max(page.layers * high for page, (_, high) in line) for line in lines)
+    return max(0.0, min(*sides, (room.height() - fixed) / high))
 
 
 def _placed(
-    spec: AllHeadsSpec,
-    room: QRectF,
-    margins: _Margins,
-    size: tuple[float, float],
-    *,
-    across: bool,
-    scale: float,
+    spec: AllHeadsSpec, room: QRectF, margins: _Margins, cell: float, per_line: int, scale: float
 ) -> tuple[tuple[HeadsGeometry, ...], tuple[TextRun, ...]]:
-    (wide, high), gap = size, _GAP * scale
+    gap = _GAP * scale
     pages, names = [], []
-    x, y = room.left(), room.top()
-    for page in spec.pages:
-        first = QRectF(round(x + margins.left), round(y + margins.top), wide, high)
-        extent = QRectF(x, y, margins.left + page.heads * (wide + gap), 0)
-        extent.setHeight(margins.top + page.layers * (high + gap))
-        pages.append(
-            HeadsGeometry(page, Words(extent, (), ()), first, wide + gap, high + gap, None, None, scale)
-        )
-        names.append(_name(page, extent, scale))
-        if across:
-            x += extent.width() + _BETWEEN * scale
-        else:
-            y += extent.height() + _BETWEEN * scale
+    y = room.top()
+    for line in _lines(spec, per_line):
+        x, bottom = room.left(), y
+        for page, shape in line:
+            wide, high = (max(_LEAST, float(int(side * cell))) for side in shape)
+            first = QRectF(round(x + margins.left), round(y + margins.top), wide, high)
+            extent = QRectF(x, y, margins.left + page.heads * (wide + gap), 0)
+            extent.setHeight(margins.top + page.layers * (high + gap))
+            words = Words(extent, (), ())
+            pages.append(HeadsGeometry(page, words, first, wide + gap, high + gap, None, None, scale))
+            names.append(_name(page, extent, scale))
+            x, bottom = x + extent.width() + _BETWEEN * scale, max(bottom, extent.bottom())
+        y = bottom + _BETWEEN * scale
     return tuple(pages), tuple(names)
 
 
@@ -195,7 +208,10 @@ def _name(page: HeadsSpec, extent: QRectF, scale: float) -> TextRun:
     return TextRun(text, extent.left(), middle(extent.top() + line_height(pixels) / 2, pixels), pixels)
 
 
-def _shape(spec: AllHeadsSpec) -> float:
-    """Height of the maps by their width, on the average, within what a thumbnail may have."""
-    shapes = [page.rows / max(1, page.columns) for page in spec.pages]
-    return min(max(sum(shapes) / max(1, len(shapes)), _FLATTEST), _TALLEST)
+def _shapes(spec: AllHeadsSpec) -> list[tuple[HeadsSpec, tuple[float, float]]]:
+    """Each page with width and height of its maps in cells, within what a thumbnail may have."""
+    found = []
+    for page in spec.pages:
+        wide, high = float(max(1, page.columns)), float(max(1, page.rows))
+        found.append((page, (max(wide, high / _TALLEST), max(high, wide * _FLATTEST))))
+    return found

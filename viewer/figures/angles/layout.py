@@ -67,7 +67,7 @@ def _angle_plot(spec: AnglesSpec, rect: QRectF, scale: float) -> Plot:
         found.append(Series(spec.cosines[:, pair].tolist(), name.format(pair=pair), index + 1))
     return place_plot(
         rect,
-        translate("Figure", "Likeness k positions apart: cos k ω_i"),
+        translate("Figure", "Similarity k positions apart: cos k ω_i"),
         Axis(0, max(1, len(spec.mean) - 1), translate("Figure", "distance k")),
         Axis(-1.0, 1.0, translate("Figure", "cosine")),
         found,

@@ -33,7 +33,7 @@ class AnglesSpec:
     def sentence(self, position: int, pair: int) -> str:
         """What there is to say of a pair at a position."""
         text = QCoreApplication.translate(
-            "Figure", "Position {position}, pair {pair}: turned by {angle} rad; cos {cosine}, sin {sine}"
+            "Figure", "Position {position}, pair {pair}: rotated by {angle} rad; cos {cosine}, sin {sine}"
         )
         return text.format(
             position=position,
@@ -54,5 +54,5 @@ class AnglesSpec:
 def nothing_added() -> str:
     """What the angles are for."""
     return QCoreApplication.translate(
-        "Figure", "cos p ω and sin p ω turn queries and keys; nothing is added to the embeddings"
+        "Figure", "cos p ω and sin p ω rotate queries and keys; nothing is added to the embeddings"
     )

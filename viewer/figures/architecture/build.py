@@ -8,7 +8,7 @@ from typing import Any
 
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.text.model_text import unverified_badge
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import token_texts
 from viewer.figures.architecture import text
 from viewer.figures.architecture.anatomy import Anatomy, StackName
 from viewer.figures.architecture.parts import Sizes, blocks_of, skips_of
@@ -171,7 +171,7 @@ class _View:
         if self.computed is not None and blocks[-1].key not in self.computed:
             return ""
         step = trace.steps - 1 if self.shown.step is None else min(max(0, self.shown.step), trace.steps - 1)
-        token = piece_text(trace.tgt_out_tokens[step], style=trace.token_style).text
+        token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[step].marked
         return text.produced_text(token, trace.probability(step) if trace.known_steps[step] else None)
 
 

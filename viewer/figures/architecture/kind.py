@@ -32,7 +32,7 @@ BLOCK = Option(
     "block",
     {
         "metavar": "NAME",
-        "help": "the block that is lit, such as decoder.2.cross or encoder.embedding (view architecture)",
+        "help": "the block to highlight, such as decoder.2.cross or encoder.embedding (view architecture)",
     },
 )
 

@@ -114,6 +114,7 @@ class ArchitectureGeometry:
         boxes: their rooms.
         memory: points of the way from the encoder's top to the lane between the stacks; empty for none.
         unit: pixels of a block's height.
+        least: the least height of type.
     """
 
     spec: ArchitectureSpec
@@ -124,6 +125,7 @@ class ArchitectureGeometry:
     memory: tuple[QPointF, ...]
     unit: float
     scale: float
+    least: float = 0.0
 
     def block_at(self, point: QPointF) -> Block | None:
         """The block at a point."""
@@ -184,7 +186,8 @@ def architecture_geometry(
         TextRun(said, box.left(), middle(box.center().y(), pixels), pixels, "dim") for said, box in labels
     )
     boxes = tuple(box for _, box in labels)
-    return ArchitectureGeometry(spec, words, columns, runs, boxes, memory, unit, scale)
+    least = options.least_type
+    return ArchitectureGeometry(spec, words, columns, runs, boxes, memory, unit, scale, least)
 
 
 def architecture_height(figure: FigureSpec[ArchitectureSpec], width_: float, options: DrawOptions) -> float:

@@ -46,7 +46,7 @@ def paint_architecture(
             _skip(painter, place, column, start, end, theme)
         for index, (area, block) in enumerate(zip(column.blocks, column.stack.blocks, strict=True)):
             look = _look(place.spec, block, hover=hovered == (number, index))
-            paint_block(painter, area, block, look, place.scale, theme)
+            paint_block(painter, area, block, look, place, theme)
         for area, layer in zip(column.caches, column.stack.layers, strict=True):
             if layer.cache is not None:
                 _cache(painter, area, layer, column.stack.positions, theme, options)
@@ -85,7 +85,7 @@ def _frame(
     painter.setBrush(theme.color("later"))
     painter.drawRoundedRect(frame, 8 * scale, 8 * scale)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    pixels = min(SMALL * scale, 0.86 * heading.height())
+    pixels = min(SMALL * scale, max(0.86 * heading.height(), place.least))
     y = middle(heading.center().y() + 1 * scale, pixels)
     left, right = heading.left() + 10 * scale, heading.right() - 10 * scale
     many = times(column.stack.count) if not place.spec.unfolded else ""
@@ -95,7 +95,8 @@ def _frame(
         runs.append(TextRun(many, right - width(many, large, True), y, large, "text", True))
         right -= width(many, large, True) + 8 * scale
     room = min(right - left, column.middle - left - 5 * scale)
-    pixels = min(pixels, max(0.8 * pixels, pixels * room / max(1.0, width(layer.heading, pixels))))
+    fits = pixels * room / max(1.0, width(layer.heading, pixels))
+    pixels = min(pixels, max(0.8 * pixels, fits, place.least))
     said = elided(layer.heading, pixels, room)
     runs.insert(0, TextRun(said, left, y, pixels, "dim"))
     draw_runs(painter, runs, theme)

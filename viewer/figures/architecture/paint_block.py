@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from viewer.figures.architecture.layout import ArchitectureGeometry
 from viewer.figures.architecture.spec import Block, Role
 from viewer.figures.canvas.lettering import (
     LABEL,
@@ -71,9 +72,10 @@ def colour_of(role: Role, theme: Theme) -> QColor:
 
 
 def paint_block(
-    painter: QPainter, area: QRectF, block: Block, look: Look, scale: float, theme: Theme
+    painter: QPainter, area: QRectF, block: Block, look: Look, place: ArchitectureGeometry, theme: Theme
 ) -> None:
     """Draw it."""
+    scale = place.scale
     colour = colour_of(block.role, theme)
     painter.setBrush(
         theme.color("panel") if look.pale else tinted(theme, colour, _CHOSEN if look.chosen else _GROUND)
@@ -92,7 +94,7 @@ def paint_block(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ticks = bool(block.heads) and area.height() > 24 * scale
     inside = area.adjusted(0, 0, 0, -7 * scale if ticks else 0)
-    _texts(painter, inside, block, look, scale, theme)
+    _texts(painter, inside, block, look, place, theme)
     if ticks:
         _heads(painter, area, block, look, colour, scale, theme)
     if block.masked:
@@ -101,14 +103,18 @@ def paint_block(
         _wave(painter, inside, look, colour, scale, theme)
 
 
-def _texts(painter: QPainter, area: QRectF, block: Block, look: Look, scale: float, theme: Theme) -> None:
+def _texts(
+    painter: QPainter, area: QRectF, block: Block, look: Look, place: ArchitectureGeometry, theme: Theme
+) -> None:
     """The name, and under it (or behind it) its numbers, where there is room."""
+    scale, least = place.scale, place.least
     sign = 22 * scale if block.masked or block.role == "positions" else 6 * scale
     room = area.width() - 2 * sign
-    pixels = min(LABEL * scale, 0.78 * area.height())
-    small = min(SMALLEST * scale, 0.9 * pixels)
+    pixels = min(LABEL * scale, max(0.78 * area.height(), min(least, 0.95 * area.height())))
+    small = min(SMALLEST * scale, max(0.9 * pixels, least))
     # Smaller before a letter goes.
-    pixels = min(pixels, max(0.78 * pixels, pixels * room / max(1.0, width(block.name, pixels, look.chosen))))
+    fits = pixels * room / max(1.0, width(block.name, pixels, look.chosen))
+    pixels = min(pixels, max(0.78 * pixels, fits, least))
     role = "faint" if look.pale else "text"
     two = (
         block.note and area.height() >= line_height(LABEL * scale) + line_height(SMALLEST * scale) - 4 * scale

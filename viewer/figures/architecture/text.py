@@ -98,9 +98,9 @@ def block_name(anatomy: Anatomy, role: Role, sublayer: Sublayer, kind: Attention
 
 def _top_name(anatomy: Anatomy) -> str:
     if anatomy.top == "masked_words":
-        return translate("Architecture", "Head for masked words")
+        return translate("Architecture", "Masked-word head")
     if anatomy.top == "classes":
-        return translate("Architecture", "Head for classes")
+        return translate("Architecture", "Classification head")
     return translate("Architecture", "Linear")
 
 
@@ -185,7 +185,7 @@ def produced_text(token: str, probability: float | None) -> str:
 
 def unknown_wiring_badge() -> str:
     """Says that the figure leaves norms and sums out."""
-    return translate("Architecture", "where it normalises and adds is not known")
+    return translate("Architecture", "where it normalises and adds residuals is not known")
 
 
 def step_sentence(step: int, steps: int) -> str:
@@ -196,7 +196,7 @@ def step_sentence(step: int, steps: int) -> str:
 def positions_sentence(positions: str) -> str:
     """Of positions that are no block of their own; empty where they are, or nobody knows them."""
     return {
-        "rotary": translate("Architecture", "Positions turn queries and keys in each attention (rotary)."),
+        "rotary": translate("Architecture", "Positions rotate queries and keys in each attention (rotary)."),
         "relative": translate("Architecture", "Positions are a bias on the scores in each self-attention."),
         "none": translate("Architecture", "It has no positional encoding."),
     }.get(positions, "")

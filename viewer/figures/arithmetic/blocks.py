@@ -84,13 +84,15 @@ class PlacedStage:
     spots: list[tuple[QRectF, Spot]] = field(default_factory=list)
 
 
-def place_stage(spec: StageSpec, left: float, top: float, room: float, scale: float) -> PlacedStage:
-    """Lay a stage out from a corner downwards."""
+def place_stage(
+    spec: StageSpec, left: float, top: float, room: float, scale: float, least: float
+) -> PlacedStage:
+    """Lay a stage out from a corner downwards; `least`: the least height of type."""
     badge = QRectF(left, top + 1.5 * scale, BADGE * scale, BADGE * scale)
     placed = PlacedStage(spec, QRectF(), badge)
     y = _place_heading(placed, left, top, room, scale)
     if not spec.folded:
-        y = place_formula(placed.runs, spec.formula, left, y, room, SMALL * scale) + 3 * scale
+        y = place_formula(placed.runs, spec.formula, left, y, room, SMALL * scale, least) + 3 * scale
         for index, block in enumerate(spec.blocks):
             if isinstance(block, Line):
                 y = _place_line(placed, block, left, y, room, scale)
@@ -103,19 +105,20 @@ def place_stage(spec: StageSpec, left: float, top: float, room: float, scale: fl
 
 
 def place_formula(
-    runs: list[TextRun], formula: str, left: float, top: float, room: float, pixels: float, role: str = "dim"
+    runs: list[TextRun], formula: str, left: float, top: float, room: float, pixels: float, least: float
 ) -> float:
     """Set a formula with its lowered and raised parts, in as many lines as it needs; returns its foot."""
     line, x = line_height(pixels), left
     y = middle(top + line / 2, pixels)
     space = width(" ", pixels)
     for word in formula.split(" "):
-        parts = [(text, level, pixels * (0.78 if level else 1.0)) for text, level in formula_parts(word)]
+        low = max(0.78 * pixels, min(pixels, least))
+        parts = [(text, level, low if level else pixels) for text, level in formula_parts(word)]
         wide = sum(width(text, size) for text, _, size in parts)
         if x > left and x + wide > left + room:
             x, y = left, y + line
         for text, level, size in parts:
-            runs.append(TextRun(text, x, y - 0.3 * pixels * level, size, role))
+            runs.append(TextRun(text, x, y - 0.3 * pixels * level, size, "dim"))
             x += width(text, size)
         x += space
     return y + line - middle(line / 2, pixels)

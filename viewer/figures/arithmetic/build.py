@@ -92,8 +92,8 @@ def arithmetic_figure(
         answer=answer,
         key=key,
         names=tuple(label.token for label in axes.columns),
-        query=row.token.text,
-        why=_why_forbidden(trace, answer, key, axes.columns[key].token.text),
+        query=row.token.marked,
+        why=_why_forbidden(trace, answer, key, axes.columns[key].token.marked),
         check=check,
     )
     heads = trace.heads(kind)
@@ -118,11 +118,11 @@ def arithmetic_figure(
 def _lead(answer: RowArithmetic, row: AxisLabel, about: Cell, place: str) -> str:
     """The sentence that all is about."""
     translate = QCoreApplication.translate
-    values = {"place": place, "key": about.name, "query": row.token.text}
+    values = {"place": place, "key": about.name, "query": row.token.marked}
     shown = about.check.recorded if about.check.numbers == "pattern" else answer.pattern
     values["weight"] = format_weight(float(shown[about.key]))
     if row.predicted is not None:
-        values |= {"query": row.predicted.text, "read": row.token.text}
+        values |= {"query": row.predicted.marked, "read": row.token.marked}
         text = translate(
             "Arithmetic", "{place}: having read “{read}”, predicting “{query}” reads “{key}” {weight}"
         )
@@ -138,20 +138,18 @@ def _why_forbidden(trace: Trace, answer: RowArithmetic, key: int, name: str) -> 
         return ""
     kind = answer.kind
     if kind is AttentionKind.DECODER_SELF and key > answer.query and trace.is_causal:
-        text = translate(
-            "Arithmetic", "Forbidden: “{key}” comes later; a decoder reads no token after its own."
-        )
+        text = translate("Arithmetic", "Masked: “{key}” comes later; a decoder reads no token after its own.")
     elif kind is not AttentionKind.DECODER_SELF and key in blocked_tokens(trace):
-        text = translate("Arithmetic", "Forbidden: the source token “{key}” is blocked (What if).")
+        text = translate("Arithmetic", "Masked: the source token “{key}” is blocked (What if).")
     else:
-        text = translate("Arithmetic", "Forbidden: the model may not read “{key}” here.")
+        text = translate("Arithmetic", "Masked: the model may not read “{key}” here.")
     return text.format(key=name)
 
 
 def _caption(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) -> str:
     formula = QCoreApplication.translate(
         "Arithmetic",
-        "Scaled dot-product attention, worked out again from the model's weights (Vaswani et al. 2017, "
+        "Scaled dot-product attention, recomputed from the model's weights (Vaswani et al. 2017, "
         "section 3.2): {formulas}.",
     )
     formulas = "; ".join(plain_formula(stage.formula) for stage in spec.stages)

@@ -69,14 +69,14 @@ def check_lines(check: Check, answer: RowArithmetic, key: int) -> list[Line]:
     """The recorded weight beside the one worked out, and whether the whole row agrees."""
     if check.numbers != "pattern":
         text = translate(
-            "Arithmetic", "Recorded is “{name}”, not attention weights, so the two are not compared."
+            "Arithmetic", "The recording holds “{name}”, not attention weights, so the two are not compared."
         )
         return [Line(text.format(name=check.numbers), "note")]
     lines = []
     if check.row_set:
         text = translate(
             "Arithmetic",
-            "This row was set by hand (What if): the softmax gives {pattern}, the model went on with {set}.",
+            "This row was set by hand (What if): the softmax gives {pattern}, the model used {set}.",
         )
         values = {"pattern": sixth(float(answer.pattern[key])), "set": sixth(float(check.recorded[key]))}
         lines.append(Line(text.format(**values), "warning"))

@@ -12,6 +12,7 @@ from viewer.figures.arithmetic.build import arithmetic_figure
 from viewer.figures.arithmetic.layout import arithmetic_geometry, arithmetic_height
 from viewer.figures.arithmetic.paint import paint_arithmetic
 from viewer.figures.arithmetic.spec import ArithmeticSpec
+from viewer.figures.arithmetic.spoken import spoken_arithmetic
 from viewer.figures.arithmetic.table import write_arithmetic_csv
 from viewer.figures.asking import (
     answer_to,
@@ -70,7 +71,9 @@ def write_csv(writing: Writing) -> None:
 
 KIND = FigureKind(
     "arithmetic",
-    Drawing(ArithmeticSpec, arithmetic_geometry, arithmetic_height, paint_arithmetic),
+    Drawing(
+        ArithmeticSpec, arithmetic_geometry, arithmetic_height, paint_arithmetic, spoken=spoken_arithmetic
+    ),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "The arithmetic of the chosen cell"),
         check=check,

@@ -89,14 +89,14 @@ def arithmetic_geometry(
         lead.append(TextRun(text, room.left(), middle(y + line_height(pixels) / 2, pixels), pixels))
         y += line_height(pixels)
     y += 8 * scale
-    columns = _columns(spec, room, scale)
+    columns = _columns(spec, room, scale, options.least_type)
     wide = (room.width() - (len(columns) - 1) * _GUTTER * scale) / len(columns)
     stages: list[PlacedStage] = []
     bottom = y
     for number, column in enumerate(columns):
         left, top = room.left() + number * (wide + _GUTTER * scale), y
         for index in column:
-            stages.append(place_stage(spec.stages[index], left, top, wide, scale))
+            stages.append(place_stage(spec.stages[index], left, top, wide, scale, options.least_type))
             top = stages[-1].box.bottom() + _BETWEEN * scale
         bottom = max(bottom, top - _BETWEEN * scale)
     return ArithmeticGeometry(spec, words, tuple(lead), tuple(stages), bottom, scale)
@@ -108,12 +108,12 @@ def arithmetic_height(figure: FigureSpec[ArithmeticSpec], width: float, options:
     return place.bottom + _TALL - place.words.room.bottom()
 
 
-def _columns(spec: ArithmeticSpec, room: QRectF, scale: float) -> list[range]:
+def _columns(spec: ArithmeticSpec, room: QRectF, scale: float, least: float) -> list[range]:
     """Which stages stand in which column; two columns are about as high as each other."""
     count = len(spec.stages)
     if room.width() < _TWO_COLUMNS * scale:
         return [range(count)]
     wide = (room.width() - _GUTTER * scale) / 2
-    heights = [place_stage(stage, 0.0, 0.0, wide, scale).box.height() for stage in spec.stages]
+    heights = [place_stage(stage, 0.0, 0.0, wide, scale, least).box.height() for stage in spec.stages]
     first = min(range(1, count), key=lambda n: max(sum(heights[:n]), sum(heights[n:])))
     return [range(first), range(first, count)]

@@ -55,7 +55,7 @@ class Cell:
     @property
     def name(self) -> str:
         """The chosen key as shown."""
-        return self.names[self.key].text
+        return self.names[self.key].marked
 
 
 def stages_of(cell: Cell) -> tuple[StageSpec, ...]:
@@ -112,8 +112,8 @@ def _scale(cell: Cell) -> StageSpec:
     text = f"{signed(score)} ÷ √{size} = {signed(score)} ÷ {by} = {signed(scaled)}"
     note = translate(
         "Arithmetic",
-        "A sum of {count} products spreads about √{count} times as far as one; unscaled, the softmax would "
-        "be all but one 1 and the rest 0 (section 3.2.1).",
+        "A sum of {count} products spreads about √{count} times as wide as one; unscaled, the softmax "
+        "would put nearly all weight on one key (section 3.2.1).",
     ).format(count=size)
     return StageSpec(
         Stage.SCALE,
@@ -139,11 +139,11 @@ def _mask(cell: Cell) -> StageSpec:
         text = translate("Arithmetic", "“{key}” may be read: the score stays {score}.")
         blocks.append(Line(text.format(key=cell.name, score=result), "text"))
     if not count:
-        text = translate("Arithmetic", "Nothing is forbidden in this row of {total} keys.")
+        text = translate("Arithmetic", "None of this row's {total} keys is masked.")
     elif count == total:
-        text = translate("Arithmetic", "Every key of this row is forbidden: all its weights are 0.")
+        text = translate("Arithmetic", "Every key of this row is masked: all its weights are 0.")
     else:
-        text = translate("Arithmetic", "{count} of the row's {total} keys are forbidden.")
+        text = translate("Arithmetic", "{count} of the row's {total} keys are masked.")
     blocks.append(Line(text.format(count=count, total=total), "note"))
     formula = translate("Arithmetic", "m = s where reading is allowed, else −∞")
     return StageSpec(Stage.MASK, 3, translate("Arithmetic", "Mask"), formula, result, tuple(blocks))
@@ -183,7 +183,9 @@ def _quotient(
     blocks: list[Block] = [Line(text, "result")]
     if shift:
         note = translate(
-            "Arithmetic", "The row's largest score, {most}, is taken from all of them first: same weights."
+            "Arithmetic",
+            "The row's largest score, {most}, is subtracted from all scores first; the "
+            "weights stay the same.",
         )
         blocks.append(Line(note.format(most=signed(most)), "note"))
     return blocks
@@ -284,7 +286,8 @@ def _output(cell: Cell) -> StageSpec:
         blocks.append(Strip(translate("Arithmetic", "bias"), title, answer.bias, level))
     blocks.append(Strip("y", total, answer.total, level))
     text = translate(
-        "Arithmetic", "length of y: {total}; shares may point against each other, so lengths do not add up"
+        "Arithmetic",
+        "length of y: {total}; shares may point in opposite directions, so lengths do not add up",
     )
     blocks.append(Line(text.format(total=signed(_norm(answer.total))), "note"))
     return StageSpec(

@@ -23,7 +23,7 @@ def bases_figure(
     dimensions = max(2, table.dimensions - table.dimensions % 2)
     count = max(1, count)
     title = QCoreApplication.translate("Figure", "Base {first} beside {second}: d_model {dimensions}")
-    badge = QCoreApplication.translate("Figure", "by the formula, no model's table")
+    badge = QCoreApplication.translate("Figure", "by the formula, not a model's table")
     if table.chosen:
         badge = QCoreApplication.translate("Figure", "not this model's: d_model {dimensions}")
     spec = BasesSpec(

@@ -63,7 +63,7 @@ def bases_geometry(figure: FigureSpec[BasesSpec], rect: QRectF, options: DrawOpt
     ends = [float(side.wavelengths[-1]) for side in sides]
     wavelengths = place_plot(
         first,
-        translate("Figure", "Positions that a pair takes to turn once"),
+        translate("Figure", "Positions that each pair takes to turn once"),
         Axis(0, max(1, spec.dimensions // 2 - 1), translate("Figure", "pair")),
         Axis(5.0, max(10.0, *ends) * 1.1, translate("Figure", "wavelength (log scale)"), log=True),
         [Series(s.wavelengths.tolist(), n, i) for i, (s, n) in enumerate(zip(sides, names, strict=True))],
@@ -72,7 +72,7 @@ def bases_geometry(figure: FigureSpec[BasesSpec], rect: QRectF, options: DrawOpt
     low, high = span(*(side.cosine.tolist() for side in sides))
     similarity = place_plot(
         second,
-        translate("Figure", "How alike positions k apart are: cosine"),
+        translate("Figure", "Similarity of positions k apart: cosine"),
         Axis(0, max(1, spec.count - 1), translate("Figure", "offset k")),
         Axis(low, high, translate("Figure", "cosine similarity")),
         [Series(s.cosine.tolist(), n, i) for i, (s, n) in enumerate(zip(sides, names, strict=True))],
@@ -94,7 +94,7 @@ def _rows(spec: BasesSpec) -> list[Row]:
     translate, (first, second) = QCoreApplication.translate, spec.sides
     near = translate("Figure", "{distance} ({apart} apart)")
     smallest = translate("Figure", "Smallest distance among the first {count} positions")
-    turning = translate("Figure", "Pairs that turn at least once within them")
+    turning = translate("Figure", "Pairs that complete a turn within them")
     paper = translate("Figure", "{name} (the paper's)").format(name=_name(first))
     return [
         ("", paper, _name(second)),

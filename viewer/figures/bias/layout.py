@@ -45,7 +45,7 @@ def bias_geometry(figure: FigureSpec[BiasSpec], rect: QRectF, options: DrawOptio
 
     count = len(set(spec.buckets.tolist()))
     text = QCoreApplication.translate(
-        "Figure", "Lines between offsets: another bucket begins; {count} are in use."
+        "Figure", "A line between offsets marks the start of a new bucket; {count} are in use."
     )
     texts = [sentence(added_to_scores()), text.format(count=count)]
     return BiasGeometry(spec, place_tables(figure, rect, options, _bias_maps(spec), plot, texts))

@@ -55,7 +55,9 @@ class BiasSpec:
         """What there is to say of a head and an offset."""
         translate, column = QCoreApplication.translate, self.column_of(offset)
         if offset == 0:
-            text = translate("Figure", "Head {head}, key at the query itself (bucket {bucket}): {value}")
+            text = translate(
+                "Figure", "Head {head}, key at the query's own position (bucket {bucket}): {value}"
+            )
         elif offset < 0:
             text = translate(
                 "Figure", "Head {head}, key {distance} before the query (bucket {bucket}): {value}"
@@ -75,7 +77,7 @@ class BiasSpec:
         """What there is to say of a query and a key."""
         translate = QCoreApplication.translate
         if self.masked[query, key]:
-            text = translate("Figure", "Query {query} cannot look at key {key}")
+            text = translate("Figure", "Query {query} cannot attend to key {key}")
             return text.format(query=query, key=key)
         text = translate("Figure", "Head {head}, query {query}, key {key}: {value}")
         value = added(float(self.square[query, key]))

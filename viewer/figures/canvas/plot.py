@@ -113,6 +113,14 @@ class Plot:
         value = round(self.x.low + share * (self.x.high - self.x.low))
         return int(min(max(value, math.ceil(self.x.low)), math.floor(self.x.high)))
 
+    def strip_of(self, index: float) -> QRectF:
+        """What is nearest to a number on the horizontal axis, as high as the plot."""
+        span = self.x.high - self.x.low
+        half = self.box.width() / span / 2 if span > 0 else self.box.width()
+        x = self.at(index, self.y.low).x()
+        strip = QRectF(x - half, self.box.top(), 2 * half, self.box.height())
+        return strip.intersected(self.box.adjusted(-4, 0, 4, 0))
+
 
 def place_plot(rect: QRectF, heading: str, x: Axis, y: Axis, series: Iterable[Series], scale: float) -> Plot:
     """Lay a plot out in `rect`: heading, legend, axes with their numbers, and what is left for the curves."""

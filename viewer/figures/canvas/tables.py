@@ -19,6 +19,12 @@ from viewer.figures.figure import AnyFigure, Body
 _WIDE = 1.25
 
 
+def cell_of(box: QRectF, row: int, column: int, shape: tuple[int, ...]) -> QRectF:
+    """Where a cell of a map is that fills a box."""
+    wide, high = box.width() / shape[1], box.height() / shape[0]
+    return QRectF(box.left() + column * wide, box.top() + row * high, wide, high)
+
+
 @dataclass(frozen=True, eq=False)
 class MapPart:
     """A map before it is placed: its numbers, and what its axes count from where.
@@ -56,6 +62,10 @@ class PlacedMap:
         row = int((point.y() - box.top()) * rows / box.height())
         column = int((point.x() - box.left()) * columns / box.width())
         return min(row, rows - 1), min(column, columns - 1)
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """Where a cell is drawn."""
+        return cell_of(self.box, row, column, self.part.matrix.shape)
 
 
 @dataclass(frozen=True, eq=False)

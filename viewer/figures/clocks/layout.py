@@ -95,7 +95,7 @@ def _plot(spec: ClocksSpec, rect: QRectF, scale: float) -> Plot:
     low, high = 10 ** math.floor(math.log10(min(finite))), 10 ** math.ceil(math.log10(max(finite)) + 1e-9)
     return place_plot(
         rect,
-        translate("Figure", "Positions that a pair takes to turn once"),
+        translate("Figure", "Positions that each pair takes to turn once"),
         Axis(0, max(1, spec.pairs - 1), translate("Figure", "pair")),
         Axis(low, high, translate("Figure", "wavelength (log scale)"), log=True),
         [Series(values, "", 0, dots=True)],

@@ -32,14 +32,15 @@ class RotaryClocksSpec(ClocksSpec):
         translate = QCoreApplication.translate
         text = translate(
             "Figure",
-            "At position p the two dimensions of pair i, of every query and key, are turned by the angle "
-            "p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).",
+            "At position p the two dimensions of pair i, of every query and key, are rotated by the "
+            "angle p ω_i that its hand shows, with ω_i = {base}^(−2i/{dimensions}).",
         )
         if self.scaling:
             text = translate(
                 "Figure",
-                "At position p the two dimensions of pair i, of every query and key, are turned by the angle "
-                "p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the rule {rule}.",
+                "At position p the two dimensions of pair i, of every query and key, are rotated by "
+                "the angle p ω_i that its hand shows; ω_i is {base}^(−2i/{dimensions}) changed by the "
+                "rule {rule}.",
             )
         base = grouped(self.base).replace(",", "")
         return text.format(base=base, dimensions=2 * self.pairs, rule=self.scaling)

@@ -52,7 +52,7 @@ def closeness_figure(
         IndexError: there are no such positions.
     """
     names = tuple(
-        token_texts(tokens)[place].text for tokens, place in zip(readings.tokens, pair, strict=True)
+        token_texts(tokens)[place].marked for tokens, place in zip(readings.tokens, pair, strict=True)
     )
     same = readings.tokens[0][pair[0]] == readings.tokens[1][pair[1]]
     others = [word for word in common_words(readings.tokens) if word.places != pair][:MOST_CONTROLS]
@@ -127,18 +127,18 @@ def _verdict(lines: tuple[ClosenessLine, ...]) -> str:
     own = lines[0].values
     text = translate(
         "Closeness",
-        "The same word begins as the same vector ({first}). What it takes in from its sentence moves the two "
-        "apart: {last} after the last layer.",
+        "The same word starts as the same vector ({first}). What it takes in from each sentence moves "
+        "the two apart: {last} after the last layer.",
     )
     if own[0] < 0.9995:
         text = translate(
-            "Closeness", "The two begin as different vectors ({first}); after the last layer it is {last}."
+            "Closeness", "The two start as different vectors ({first}); after the last layer it is {last}."
         )
     elif own[-1] > 0.95:
         text = translate(
             "Closeness",
-            "The same word begins as the same vector ({first}) and stays nearly so: {last} after the last "
-            "layer. Its context changes little.",
+            "The same word starts as the same vector ({first}) and stays nearly the same: {last} "
+            "after the last layer. Its context changes little.",
         )
     said = text.format(first=_two(own[0]), last=_two(own[-1]))
     control = next((line for line in lines[1:] if any(c.isalnum() for c in line.name)), None)

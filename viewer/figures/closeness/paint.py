@@ -63,7 +63,7 @@ def _axes(painter: QPainter, place: ClosenessGeometry, theme: Theme) -> None:
         )
     title = QCoreApplication.translate("Closeness", "cosine")
     if place.low > 0:
-        title = QCoreApplication.translate("Closeness", "cosine (the axis begins at {low})")
+        title = QCoreApplication.translate("Closeness", "cosine (the axis starts at {low})")
         title = title.format(low=f"{place.low:g}")
     runs.append(TextRun(title, box.left() + 6 * place.scale, box.bottom() - 6 * place.scale, pixels, "dim"))
     draw_runs(painter, runs, theme)

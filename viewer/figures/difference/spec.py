@@ -58,7 +58,7 @@ class DifferenceSpec(MapSpec):
         first, second = self.weights_at(row, column)
         state = self.state_at(row, column)
         if state is CellState.MASKED:
-            text = translate("Compare", "{place}: {pair}: cannot be read in A nor in B")
+            text = translate("Compare", "{place}: {pair}: can be read neither in A nor in B")
         elif state is CellState.SHOWN:
             text = translate("Compare", "{place}: {pair}: A {first}, B {second}, difference {difference}")
         elif first is not None:
@@ -73,10 +73,10 @@ class DifferenceSpec(MapSpec):
             pair = translate("Compare", "before the given “{query}” reads “{key}”")
         else:
             pair = translate("Compare", "predicting “{query}” reads “{key}”")
-        query = (label.predicted or label.token).text
+        query = (label.predicted or label.token).marked
         return text.format(
             place=self.place,
-            pair=pair.format(query=query, key=key.token.text),
+            pair=pair.format(query=query, key=key.token.marked),
             first="" if first is None else format_weight(first),
             second="" if second is None else format_weight(second),
             difference=number or signed(float(self.matrix[row, column])),

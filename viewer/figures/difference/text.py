@@ -92,14 +92,12 @@ def aligned_badges(spec: DifferenceSpec, first: Trace, second: Trace) -> list[st
         names = ("rows", "all_rows", "columns", "all_columns")
         badges.append(text.format(**dict(zip(names, counts, strict=True))))
     if rows.exchanged or columns.exchanged:
-        badges.append(translate("Compare", "“x | y”: B has y in the place of x"))
+        badges.append(translate("Compare", "“x | y”: B has y where A has x"))
     if rows.moved or columns.moved:
-        text = translate("Compare", "{count} source tokens stand in another place")
+        text = translate("Compare", "{count} source tokens are in a different place")
         badges.append(text.format(count=max(rows.moved, columns.moved)))
     if spec.sqrt_scale:
-        badges.append(
-            translate("Compare", "colours by the square root of the difference's size, values true")
-        )
+        badges.append(translate("Compare", "square-root colour scale of the difference, true values"))
     return badges
 
 

@@ -57,7 +57,7 @@ def distance_geometry(
     end = max(1, spec.count - 1)
     by_offset = place_plot(
         first,
-        translate("Figure", "How alike positions k apart are: PE(pos) · PE(pos + k)"),
+        translate("Figure", "Similarity of positions k apart: PE(pos) · PE(pos + k)"),
         Axis(0, end, translate("Figure", "offset k")),
         Axis(low, high, translate("Figure", "dot product")),
         curves,
@@ -88,8 +88,8 @@ def _distance_notes(spec: DistanceSpec) -> list[str]:
         if spec.nearest.distance > 0:
             text = translate(
                 "Figure",
-                "Smallest distance between any two of the {count} positions: {distance}, between {first} and "
-                "{second}. Every position can be told from every other.",
+                "Smallest distance between any two of the {count} positions: {distance}, between "
+                "{first} and {second}. All positions can be told apart.",
             )
         else:
             text = translate(
@@ -105,15 +105,15 @@ def _distance_notes(spec: DistanceSpec) -> list[str]:
         texts.append(
             translate(
                 "Figure",
-                "Of sinusoids the dot product is Σ cos(ω_i k), whatever pos is: it says how far apart two "
-                "positions stand, not where.",
+                "For sinusoids the dot product is Σ cos(ω_i k) at any pos: it tells how far apart two "
+                "positions are, not where they are.",
             )
         )
     else:
         texts.append(
             translate(
                 "Figure",
-                "Learned positions owe nothing to a formula: the band shows how much the dot product at one "
+                "Learned positions follow no formula: the band shows how much the dot product at one "
                 "offset differs from position to position.",
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.frame import ColourBar, Words, bar_width, place_bar, place_words
 from viewer.figures.canvas.lettering import LABEL, SMALL, line_height, width
@@ -40,17 +40,10 @@ class PositionsGeometry(PartGeometry):
 
     def sentence_at(self, point: QPointF) -> str:
         """What there is to say of what is at a point."""
-        translate = QCoreApplication.translate
         cell, pair = self.cell_at(point), self.similarity_at(point)
         if cell is not None:
-            text = translate("PositionsView", "position {position}, dimension {dimension}: {value}")
-            value = float(self.spec.encoding[cell])
-            return text.format(position=cell[0], dimension=cell[1], value=f"{value:+.4f}")
-        if pair is None:
-            return ""
-        text = translate("PositionsView", "similarity of positions {first} and {second}: {value}")
-        value = float(self.spec.similarity[pair])
-        return text.format(first=pair[0], second=pair[1], value=f"{value:.4f}")
+            return self.spec.sentence(*cell)
+        return "" if pair is None else self.spec.pair_sentence(*pair)
 
 
 def positions_geometry(

@@ -51,7 +51,7 @@ KIND = FigureKind(
     "flow",
     Drawing(FlowSpec, flow_geometry, flow_height, paint_flow, unmarked=unmarked),
     Asked(
-        label=lambda: QCoreApplication.translate("ExportForm", "The same as flow"),
+        label=lambda: QCoreApplication.translate("ExportForm", "This map as flow"),
         check=check,
         build=build,
         write=of_a_trace(write_csv),

@@ -14,7 +14,7 @@ def threshold_badge(threshold: float, share: float, first: MapSpec, *, of_shown:
     """Says how much of the weight the lines left out have; `of_shown`: of what hidden tokens leave."""
     translate = QCoreApplication.translate
     if first.quantity:
-        text = translate("Figure", "lines below {threshold} hidden: {percent} % of all numbers added up")
+        text = translate("Figure", "lines below {threshold} hidden: {percent} % of the sum of all numbers")
     elif of_shown:
         text = translate(
             "Figure", "lines below {threshold} hidden: {percent} % of the weight between the tokens shown"
@@ -27,14 +27,14 @@ def threshold_badge(threshold: float, share: float, first: MapSpec, *, of_shown:
 def crowd_badge(count: int) -> str:
     """Says that not every line is drawn."""
     text = QCoreApplication.translate(
-        "Figure", "{count} lines are too many: only those of the chosen token are drawn"
+        "Figure", "too many lines ({count}): only those of the chosen token are drawn"
     )
     return text.format(count=f"{count:,}")
 
 
 def widths_badge() -> str:
     """Says that widths are no weights."""
-    return QCoreApplication.translate("Figure", "line widths by square root, values true")
+    return QCoreApplication.translate("Figure", "square-root line widths, true values")
 
 
 def heads_of_layer_title(kind: AttentionKind, layer: int, layers: int, heads: Sequence[int], of: int) -> str:

@@ -52,7 +52,7 @@ def worth_sentence(worth: HeadWorth) -> str:
     values = {"place": place, "times": times_text(change), "change": signed(change)}
     translate = QCoreApplication.translate
     if abs(change) < 0.005:
-        text = translate("Importance", "Without {place} the translation stays as probable: {change}")
+        text = translate("Importance", "Without {place} the translation is just as probable: {change}")
     elif change < 0:
         text = translate(
             "Importance", "Without {place} the translation becomes {times} times less probable: {change}"
@@ -69,7 +69,7 @@ def summary_sentence(importance: Importance) -> str:
     worth = most_important(importance)
     if worth is None:
         return QCoreApplication.translate(
-            "Importance", "Switching off any one head makes this translation no less probable"
+            "Importance", "Switching off any single head makes this translation no less probable"
         )
     return worth_sentence(worth)
 

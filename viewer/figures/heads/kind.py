@@ -61,7 +61,7 @@ def no_command(source: Source, request: ExportRequest) -> str:
     if not shows_importance(source, request):
         return ""
     return QCoreApplication.translate(
-        "ExportDialog", "No command measures what the heads are worth; export the picture from here."
+        "ExportDialog", "No command measures the importance of heads; export the picture from here."
     )
 
 

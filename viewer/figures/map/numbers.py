@@ -80,13 +80,13 @@ def _about_weights(numbers: Numbers, one_head: bool) -> About:
     translate = QCoreApplication.translate
     plain = translate("Numbers", "the plain maximum, cell by cell; no paper defines it as a measure")
     averaged = translate("Numbers", "as in Garg et al. 2019, arXiv 1909.02074 (there over one layer's heads)")
-    nobody = translate("Numbers", "A mean is of no head: none need attend like this.")
+    nobody = translate("Numbers", "A mean belongs to no single head: none need attend like this.")
     if numbers is Numbers.MAX_HEADS:
         return About(
             translate("Numbers", "Maximum over heads"),
             translate("Numbers", "maximum"),
             translate("Numbers", "max over the layer's heads h of α_h"),
-            translate("Numbers", "A lone strong head hides what the others do; rows need not sum to 1."),
+            translate("Numbers", "A single strong head hides what the others do; rows need not sum to 1."),
             plain,
         )
     if numbers is Numbers.MEAN_LAYERS:
@@ -102,7 +102,9 @@ def _about_weights(numbers: Numbers, one_head: bool) -> About:
             translate("Numbers", "Maximum over layers"),
             translate("Numbers", "maximum"),
             translate("Numbers", "max over all layers l and heads h of α_lh"),
-            translate("Numbers", "With many heads nearly every cell is large in one; rows do not sum to 1."),
+            translate(
+                "Numbers", "With many heads nearly every cell is large in some head; rows do not sum to 1."
+            ),
             plain,
         )
     if numbers is Numbers.ROLLOUT:
@@ -111,11 +113,12 @@ def _about_weights(numbers: Numbers, one_head: bool) -> About:
             translate("Numbers", "rollout"),
             translate(
                 "Numbers",
-                "A′_l = ½ · mean over heads of α_l + ½ · I, rows made to sum to 1; product A′_l ⋯ A′_2 A′_1",
+                "A′_l = ½ · mean over heads of α_l + ½ · I, rows normalised to sum to 1; product A′_l "
+                "⋯ A′_2 A′_1",
             ),
             translate(
                 "Numbers",
-                "It counts attention and the residual connection half each and leaves out values, "
+                "It weighs attention and the residual connection equally and ignores values, "
                 "LayerNorm and feed-forward networks.",
             ),
             "Abnar & Zuidema 2020, arXiv 2005.00928",
@@ -143,8 +146,8 @@ def _about_effects(numbers: Numbers, one_head: bool) -> About:
             else translate("Numbers", "‖Σ_h α_h f_h(x)‖ with f_h(x) = (x W_V + b_V) W_O of head h"),
             translate(
                 "Numbers",
-                "A length, no share: rows do not sum to 1; residual connection, LayerNorm and what later "
-                "layers do with it are left out.",
+                "A length, not a share: rows do not sum to 1; the residual connection, LayerNorm and "
+                "later layers are left out.",
             ),
             "Kobayashi et al. 2020, arXiv 2004.10102",
         )
@@ -156,7 +159,8 @@ def _about_effects(numbers: Numbers, one_head: bool) -> About:
         else translate("Numbers", "mean over the layer's heads h of α_h · ∂ log p(the step's token) / ∂α_h"),
         translate(
             "Numbers",
-            "To first order, for a small change of that weight alone; switching a head off may do otherwise.",
+            "A first-order estimate, for a small change of that weight alone; switching a head off "
+            "may act differently.",
         ),
         "Serrano & Smith 2019, arXiv 1906.03731; Chefer et al. 2021, arXiv 2103.15679",
     )
@@ -187,7 +191,7 @@ def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     if numbers is Numbers.WEIGHTS:
         return ""
     if trace.numbers != "pattern":
-        return translate("Numbers", "this trace holds no attention weights from which it could be worked out")
+        return translate("Numbers", "this trace holds no attention weights to compute it from")
     if numbers is Numbers.ROLLOUT and selection.kind is not AttentionKind.ENCODER_SELF:
         return translate(
             "Numbers",
@@ -197,7 +201,7 @@ def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     if numbers in SCORES and selection.head is None:
         return translate("Numbers", "scores belong to one head: choose a head")
     if numbers is Numbers.GRADIENT and not 0 <= selection.step < trace.steps:
-        return translate("Numbers", "there is no step yet whose token it could be of")
+        return translate("Numbers", "there is no step yet to take the gradient of")
     return ""
 
 

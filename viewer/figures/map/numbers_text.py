@@ -94,7 +94,7 @@ def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     values = {"name": about(numbers).name, "formula": _short(numbers, one_head=selection.head is not None)}
     if numbers is Numbers.GRADIENT:
         text = translate("Figure", "{name} ({formula}) of step {step} “{token}”, not attention weights")
-        token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[selection.step].text
+        token = token_texts(trace.tgt_out_tokens, style=trace.token_style)[selection.step].marked
         return text.format(**values, step=selection.step + 1, token=token)
     if numbers is Numbers.VALUE_WEIGHTED:
         text = translate("Figure", "{name} ({formula}): lengths, not attention weights")
@@ -136,7 +136,9 @@ def instead_badge(numbers: Numbers, reason: str) -> str:
 
 def words_badge() -> str:
     """How pieces are merged to words."""
-    return QCoreApplication.translate("Figure", "pieces merged to words: sums over keys, means over queries")
+    return QCoreApplication.translate(
+        "Figure", "pieces merged into words: sums over keys, means over queries"
+    )
 
 
 def no_words_badge() -> str:
@@ -150,8 +152,8 @@ def changed_output_badge(numbers: Numbers) -> str:
     """What becomes of heads whose output is multiplied."""
     translate = QCoreApplication.translate
     if numbers in (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
-        return translate("Figure", "what the outputs of heads are multiplied by is in the numbers")
-    return translate("Figure", "heads whose output is changed count like the others")
+        return translate("Figure", "the numbers include the factors that scale heads' outputs")
+    return translate("Figure", "heads whose output was changed are included")
 
 
 def hidden_sum_badge(share: float | None) -> str:
@@ -179,6 +181,6 @@ def words_tip() -> str:
     """What merging pieces to words does, in a sentence."""
     return QCoreApplication.translate(
         "Figure",
-        "Merge pieces to words: the sum over the pieces that are read, the mean over those that read. "
-        "A decoder’s row is the word that it reads. Rows of weights still sum to 1.",
+        "Merge pieces into words: the sum over the pieces that are read, the mean over those that "
+        "read. A decoder's row is the word that it reads. Rows of weights still sum to 1.",
     )

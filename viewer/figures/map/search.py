@@ -47,12 +47,14 @@ def match_text(spec: MapSpec, match: Match) -> str:
     if match.row is not None:
         label = spec.row_labels[match.row]
         token = (
-            label.token.text if label.predicted is None else f"{label.token.text} → {label.predicted.text}"
+            label.token.marked
+            if label.predicted is None
+            else f"{label.token.marked} → {label.predicted.marked}"
         )
         return translate("GoTo", "query {number}, {token}").format(number=label.index + 1, token=token)
     label = spec.column_labels[match.column or 0]
     text = translate("GoTo", "key {number}, {token}")
-    return text.format(number=label.index + 1, token=label.token.text)
+    return text.format(number=label.index + 1, token=label.token.marked)
 
 
 def nearest(matches: Sequence[Match], spec: MapSpec) -> int:

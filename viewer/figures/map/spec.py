@@ -135,19 +135,19 @@ class MapSpec:
     def sentence_at(self, row: int, column: int, number: str = "") -> str:
         """One sentence saying what the cell is: where, who reads whom, how much (`number`, else rounded)."""
         translate = QCoreApplication.translate
-        label, key = self.row_labels[row], self.column_labels[column].token.text
+        label, key = self.row_labels[row], self.column_labels[column].token.marked
         state = self.state_at(row, column)
-        values = {"place": self.place, "query": label.token.text, "key": key, "read": label.token.text}
+        values = {"place": self.place, "query": label.token.marked, "key": key, "read": label.token.marked}
         if state is CellState.LATER:
             return translate("Figure", "{place}: this row belongs to a later step").format(**values)
         if label.predicted is not None and label.given:
-            values["query"] = label.predicted.text
+            values["query"] = label.predicted.marked
             text = _given_text(masked=state is CellState.MASKED, weights=not self.quantity)
         elif label.predicted is not None and self.words:
-            values["query"] = label.predicted.text
+            values["query"] = label.predicted.marked
             text = _word_text(masked=state is CellState.MASKED, weights=not self.quantity)
         elif label.predicted is not None:
-            values["query"] = label.predicted.text
+            values["query"] = label.predicted.marked
             if state is CellState.MASKED:
                 text = translate("Figure", "{place}: predicting “{query}” cannot read “{key}”")
             elif self.quantity:

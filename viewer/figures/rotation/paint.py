@@ -163,7 +163,7 @@ def _strip(painter: QPainter, place: RotationGeometry, theme: Theme) -> None:
     pixels, box = SMALL * scale, place.strip_heading
     if not place.strip:
         return
-    text = QCoreApplication.translate("Figure", "The same step for pairs of other speeds")
+    text = QCoreApplication.translate("Figure", "The same offset for pairs of other speeds")
     text = elided(text, pixels, box.width(), True)
     heading = TextRun(text, box.left(), middle(box.center().y(), pixels), pixels, "text", True)
     draw_runs(painter, [heading], theme)

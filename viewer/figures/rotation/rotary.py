@@ -94,7 +94,8 @@ class RotaryRotationSpec(RotationSpec):
         """What follows."""
         return QCoreApplication.translate(
             "Figure",
-            "R(k) holds k but not p: a score knows how far apart query and key stand, not where.",
+            "R(k) contains k but not p: a score depends on how far apart query and key are, not on "
+            "where they are.",
         )
 
     def circle_names(self) -> tuple[str, str, str]:
@@ -103,7 +104,7 @@ class RotaryRotationSpec(RotationSpec):
         return (
             translate("Figure", "key at {position}").format(position=self.position),
             translate("Figure", "query at {position}").format(position=self.position + self.offset),
-            translate("Figure", "key turned by R({k})").format(k=self.offset),
+            translate("Figure", "key rotated by R({k})").format(k=self.offset),
         )
 
     def axis_names(self) -> tuple[str, str]:

@@ -122,14 +122,14 @@ class RotationSpec:
         if self.holds:
             text = translate(
                 "Figure",
-                "Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), no more than "
-                "float32 rounds.",
+                "Checked for all {pairs} pairs: largest difference {difference} (pair {pair}), within "
+                "float32 rounding.",
             )
         else:
             text = translate(
                 "Figure",
-                "Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more than "
-                "{limit}: this table is not exactly that of its base.",
+                "Over all {pairs} pairs the largest difference is {difference} (pair {pair}), more "
+                "than {limit}: this table does not exactly match its base.",
             )
         return text.format(
             pairs=len(self.frequencies), difference=tiny(self.largest), pair=self.worst, limit=tiny(SAME)
@@ -139,7 +139,7 @@ class RotationSpec:
         """What follows."""
         return QCoreApplication.translate(
             "Figure",
-            "R(k) holds k but not pos: “k words further on” is the same linear map from everywhere.",
+            "R(k) contains k but not pos: “k words further on” is the same linear map from any position.",
         )
 
     def circle_names(self) -> tuple[str, str, str]:

@@ -40,7 +40,9 @@ def shares_figure(
         title = translate("Shares", "Source and prefix, decoder layer {layer} of {layers}")
     title = title.format(layer=(layer or 0) + 1, layers=layers)
     badges = (
-        translate("Shares", "share of the source: {formula}, no attention weight").format(formula=formula()),
+        translate("Shares", "share of the source: {formula}, not an attention weight").format(
+            formula=formula()
+        ),
         *trace_badges(trace, sqrt_scale=False),
     )
     spec = SharesSpec(

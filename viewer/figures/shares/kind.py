@@ -17,6 +17,7 @@ from viewer.figures.shares.build import shares_figure
 from viewer.figures.shares.layout import shares_geometry, shares_height
 from viewer.figures.shares.paint import paint_shares
 from viewer.figures.shares.spec import SharesSpec
+from viewer.figures.shares.spoken import spoken_shares
 from viewer.figures.shares.table import write_shares_csv
 
 
@@ -51,7 +52,7 @@ def words(request: ExportRequest) -> list[str]:
 
 KIND = FigureKind(
     "shares",
-    Drawing(SharesSpec, shares_geometry, shares_height, paint_shares),
+    Drawing(SharesSpec, shares_geometry, shares_height, paint_shares, spoken=spoken_shares),
     Asked(
         label=lambda: QCoreApplication.translate("ExportForm", "What each step takes from the source"),
         check=check,

@@ -48,5 +48,5 @@ class SharesSpec:
             "Shares", "Step {step}, predicting “{token}”: source {source}, prefix {prefix}"
         )
         source, prefix = percents(float(self.shown[step]))
-        token = self.tokens[step].text
+        token = self.tokens[step].marked
         return text.format(step=step + 1, token=token, source=source, prefix=prefix)

@@ -28,7 +28,7 @@ def notes() -> tuple[str, ...]:
     return (
         translate("Shares", "Share of the source: {formula}.").format(formula=formula()),
         caveat(),
-        translate("Shares", "The question is that of {source}; the measure is Headscope's own.").format(
+        translate("Shares", "The question is from {source}; the measure is Headscope's own.").format(
             source=SOURCE
         ),
     )

@@ -66,6 +66,19 @@ class Bars:
             for name, value in zip(self.names, series.values, strict=True):
                 yield (series.name, name, number_cell(value))
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: a name a row."""
+        return len(self.names), 1
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        found = [
+            f"{series.name}: {format_number(series.values[row])}".lstrip(": ")
+            for series in self.series
+            if math.isfinite(series.values[row])
+        ]
+        return " · ".join([self.names[row], *found])
+
 
 class PlacedBars(Placed):
     """Bars in their place: names at the left, values at their ends."""
@@ -98,14 +111,11 @@ class PlacedBars(Placed):
     def sentence_at(self, point: QPointF) -> str:
         """See `Placed`."""
         row = self.row_at(point)
-        if row is None:
-            return ""
-        said = [
-            f"{series.name}: {format_number(series.values[row])}".lstrip(": ")
-            for series in self.part.series
-            if math.isfinite(series.values[row])
-        ]
-        return " · ".join([self.part.names[row], *said])
+        return "" if row is None else self.part.said(row, 0)
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        return QRectF(self.rect.left(), self._top + row * self._row, self.rect.width(), self._row)
 
     def picked_at(self, point: QPointF) -> dict[str, int]:
         """See `Placed`."""

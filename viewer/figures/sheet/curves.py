@@ -16,6 +16,7 @@ from viewer.figures.canvas.plot import Axis, Plot, Series, draw_plot, number_tex
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.sheet.part import Placed, Row, number_cell
 
+_POINT = 4.0  # half of what a point takes
 _NEAR = 12.0  # how far from a handle it can still be grasped
 
 
@@ -93,6 +94,20 @@ class Curves:
             for x, y in zip(line.xs, line.ys, strict=True):
                 yield (line.name, number_cell(x), number_cell(y))
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: a line a row, its points in columns."""
+        return len(self.lines), max((len(line.xs) for line in self.lines), default=0)
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        line = self.lines[row]
+        if column >= len(line.xs):
+            return ""
+        x, y = line.xs[column], line.ys[column]
+        if not (math.isfinite(x) and math.isfinite(y)):
+            return ""
+        return f"{line.name}: {number_text(x)} → {number_text(y)}".lstrip(": ")
+
 
 class PlacedCurves(Placed):
     """A plot in its place."""
@@ -120,15 +135,23 @@ class PlacedCurves(Placed):
         if not self.plot.box.contains(point):
             return ""
         near: tuple[float, str] = (_NEAR**2, "")
-        for line in self.part.lines:
-            for x, y in zip(line.xs, line.ys, strict=True):
-                if not (math.isfinite(x) and math.isfinite(y)):
-                    continue
-                away = self.plot.at(x, y) - point
+        rows, columns = self.part.size()
+        for row in range(rows):
+            for column in range(columns):
+                box = self.rect_of(row, column)
+                away = box.center() - point
                 distance = away.x() ** 2 + away.y() ** 2
-                if distance < near[0]:
-                    near = (distance, f"{line.name}: {number_text(x)} → {number_text(y)}".lstrip(": "))
+                if not box.isEmpty() and distance < near[0]:
+                    near = (distance, self.part.said(row, column))
         return near[1]
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`: about a point."""
+        if not self.part.said(row, column):
+            return QRectF()
+        line = self.part.lines[row]
+        at = self.plot.at(float(line.xs[column]), float(line.ys[column]))
+        return QRectF(at.x() - _POINT, at.y() - _POINT, 2 * _POINT, 2 * _POINT)
 
     def handle_at(self, point: QPointF) -> str:
         """See `Placed`."""

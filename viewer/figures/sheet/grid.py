@@ -105,6 +105,19 @@ class Grid:
                 hidden = self.masked is not None and bool(self.masked[row, column])
                 yield (name, at, "masked" if hidden else number_cell(value))
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`."""
+        rows, columns = self.values.shape
+        return rows, columns
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        name = self.rows_named[row] if self.rows_named else str(row + 1)
+        at = self.columns_named[column] if self.columns_named else str(column + 1)
+        value = float(self.values[row, column])
+        hidden = self.masked is not None and bool(self.masked[row, column])
+        return f"{name} · {at}: " + ("—" if hidden or not math.isfinite(value) else format_number(value))
+
 
 class PlacedGrid(Placed):
     """A grid in its place; cells are no larger than three times their usual size, and wide ones lie."""
@@ -145,14 +158,11 @@ class PlacedGrid(Placed):
     def sentence_at(self, point: QPointF) -> str:
         """See `Placed`."""
         cell = self.cell_at(point)
-        if cell is None:
-            return ""
-        part = self.part
-        row = part.rows_named[cell[0]] if part.rows_named else str(cell[0] + 1)
-        column = part.columns_named[cell[1]] if part.columns_named else str(cell[1] + 1)
-        value = float(part.values[cell])
-        hidden = part.masked is not None and bool(part.masked[cell])
-        return f"{row} · {column}: " + ("—" if hidden or not math.isfinite(value) else format_number(value))
+        return "" if cell is None else self.part.said(*cell)
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        return self.cell(row, column)
 
     def picked_at(self, point: QPointF) -> dict[str, int]:
         """See `Placed`."""

@@ -101,6 +101,15 @@ class Lattice:
         for arch in self.arches:
             yield (arch.text, f"{arch.start + 1}–{arch.end}", arch.value)
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: an arch a row."""
+        return len(self.arches), 1
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        arch = self.arches[row]
+        return arch.tip or f"{arch.text} {arch.value}".rstrip()
+
 
 class PlacedLattice(Placed):
     """A lattice in its place.
@@ -130,10 +139,12 @@ class PlacedLattice(Placed):
 
     def sentence_at(self, point: QPointF) -> str:
         """See `Placed`."""
-        for arch, box in zip(self.part.arches, self.boxes, strict=True):
-            if box.contains(point):
-                return arch.tip or f"{arch.text} {arch.value}".rstrip()
-        return ""
+        found = (row for row, box in enumerate(self.boxes) if box.contains(point))
+        return next((self.part.said(row, 0) for row in found), "")
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        return self.boxes[row]
 
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""

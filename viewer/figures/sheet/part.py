@@ -26,6 +26,10 @@ class Placed:
         """What there is to say of what is at a point; empty for nothing."""
         return ""
 
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """Where what stands in a place of the part's table is; empty where it is not drawn."""
+        return QRectF()
+
     def handle_at(self, point: QPointF) -> str:
         """The control that is dragged from there; empty for none."""
         return ""
@@ -61,6 +65,12 @@ class Part(Protocol):
 
     def rows(self) -> Iterator[Row]:
         """Its numbers as lines of a table: what, of what, value."""
+
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of what can be pointed at."""
+
+    def said(self, row: int, column: int) -> str:
+        """What is there, for the pointer and for the ear; empty where a row is shorter."""
 
 
 def number_cell(value: float) -> float | str:

@@ -14,7 +14,7 @@ from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
 
 _GAP = 14.0
 _FIRST = 0.25  # of the width, at least, for the first column
-_SMALLER = 0.8  # of its usual size the type is at least
+_SMALLER, _DENSEST = 0.8, 0.6  # of its usual size the type is at least; of many columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,12 +25,14 @@ class TextTable:
         header: a name a column.
         lines: texts, in number as the header.
         strong: lines that stand out.
+        dense: of many columns: the type gives way before their names do.
     """
 
     heading: str
     header: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
     strong: tuple[int, ...] = ()
+    dense: bool = False
     share: float = 1.0
 
     def height(self, width: float, scale: float) -> float:
@@ -51,6 +53,15 @@ class TextTable:
             for name, text in zip(self.header[1:], line[1:], strict=True):
                 yield (line[0], name, text)
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: the header is in what each text says."""
+        return len(self.lines), len(self.header)
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        name, text = self.header[column], self.lines[row][column]
+        return f"{name}: {text}" if name else text
+
 
 class PlacedTable(Placed):
     """A table in its place: columns as wide as they need. Where that is too much, the first gives way, then
@@ -61,6 +72,10 @@ class PlacedTable(Placed):
         self.part, self.rect, self.scale = part, rect, scale
         columns: list[tuple[str, ...]] = list(zip(part.header, *part.lines, strict=True))
         self._pixels = SMALL * scale
+        if part.dense:
+            gaps = _GAP * scale * len(columns)
+            texts = sum(max(width(text, self._pixels, True) for text in column) for column in columns)
+            self._pixels *= min(1.0, max(_DENSEST, (rect.width() - gaps) / max(1.0, texts)))
         self._wide = self._widths(columns)
         whole = sum(self._wide)
         if whole > rect.width():
@@ -88,6 +103,18 @@ class PlacedTable(Placed):
         if over > 0 and wide:
             wide[0] = max(wide[0] - over, min(wide[0], _FIRST * self.rect.width()))
         return wide
+
+    def sentence_at(self, point: QPointF) -> str:
+        """See `Placed`."""
+        rows, columns = self.part.size()
+        every = ((row, column) for row in range(rows) for column in range(columns))
+        return next((self.part.said(*cell) for cell in every if self.rect_of(*cell).contains(point)), "")
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        tall = self.part.line(self.scale)
+        top = self.rect.top() + heading_height(self.part.heading, self.scale) + (row + 1) * tall
+        return QRectF(self.rect.left() + sum(self._wide[:column]), top, self._wide[column], tall)
 
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""

@@ -30,7 +30,7 @@ _FAN = 20.0  # between a column and the words on the edges of the next
 _WIDEST_FAN = 200.0
 _GAP = 4.0
 _PENS: dict[Look, tuple[str, float]] = {
-    "faint": ("outline", 1.0),
+    "faint": ("hatch", 0.9),
     "plain": ("dim", 1.2),
     "lit": ("accent", 2.4),
 }
@@ -119,6 +119,15 @@ class Tree:
             paths.append(node.text if node.parent < 0 else f"{paths[node.parent]} {node.text}")
             yield (paths[-1], node.edge, "" if node.value is None else node.value)
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`: a node a row."""
+        return len(self.nodes), 1
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        node = self.nodes[row]
+        return node.tip or " ".join(filter(None, (node.edge, node.text, node.note)))
+
 
 class PlacedTree(Placed):
     """A tree in its place.
@@ -188,10 +197,14 @@ class PlacedTree(Placed):
 
     def sentence_at(self, point: QPointF) -> str:
         """See `Placed`."""
-        for node, chip, edge in zip(self.part.nodes, self.chips, self.edges, strict=True):
+        for row, (chip, edge) in enumerate(zip(self.chips, self.edges, strict=True)):
             if chip.contains(point) or edge.contains(point):
-                return node.tip or " ".join(filter(None, (node.edge, node.text, node.note)))
+                return self.part.said(row, 0)
         return ""
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        return self.chips[row]
 
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""

@@ -81,6 +81,20 @@ class Words:
             for token in line.tokens:
                 yield (line.name, token.text, "" if token.value is None else token.value)
 
+    def size(self) -> tuple[int, int]:
+        """See `Part`."""
+        return len(self.lines), max((len(line.tokens) for line in self.lines), default=0)
+
+    def said(self, row: int, column: int) -> str:
+        """See `Part`."""
+        tokens = self.lines[row].tokens
+        if column >= len(tokens):
+            return ""
+        token = tokens[column]
+        if token.tip:
+            return token.tip
+        return token.text if token.value is None else f"{token.text}: {token.value:.4g}"
+
 
 class PlacedWords(Placed):
     """Lines of tokens in their place.
@@ -113,27 +127,27 @@ class PlacedWords(Placed):
             y += tall + (_GAP + 4) * scale
         self.bottom = y
 
-    def _token_at(self, point: QPointF) -> tuple[TokenLine, int] | None:
-        for line, boxes in zip(self.part.lines, self.boxes, strict=True):
-            for index, box in enumerate(boxes):
+    def _token_at(self, point: QPointF) -> tuple[int, int] | None:
+        for row, boxes in enumerate(self.boxes):
+            for column, box in enumerate(boxes):
                 if box.contains(point):
-                    return line, index
+                    return row, column
         return None
 
     def sentence_at(self, point: QPointF) -> str:
         """See `Placed`."""
         found = self._token_at(point)
-        if found is None:
-            return ""
-        token = found[0].tokens[found[1]]
-        if token.tip:
-            return token.tip
-        return token.text if token.value is None else f"{token.text}: {token.value:.4g}"
+        return "" if found is None else self.part.said(*found)
+
+    def rect_of(self, row: int, column: int) -> QRectF:
+        """See `Placed`."""
+        return self.boxes[row][column] if column < len(self.boxes[row]) else QRectF()
 
     def picked_at(self, point: QPointF) -> dict[str, int]:
         """See `Placed`."""
         found = self._token_at(point)
-        return {} if found is None or not found[0].pick else {found[0].pick: found[1]}
+        pick = "" if found is None else self.part.lines[found[0]].pick
+        return {pick: found[1]} if found is not None and pick else {}
 
     def paint(self, painter: QPainter, theme: Theme, *, vector: bool) -> None:
         """See `Placed`."""

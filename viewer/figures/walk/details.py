@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.questions.answers import EmbeddingSum, Lens, Neurons, RowArithmetic, Walk
-from viewer.document.text.token_text import piece_text, token_texts
+from viewer.document.text.token_text import text_after, token_texts
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.walk.spec import (
     BarRow,
@@ -39,7 +39,7 @@ def embedding_detail(embedding: EmbeddingSum, walk: Walk, stage: str) -> Embeddi
     )
     lengths = tuple(tuple(np.linalg.norm(m.astype(np.float64), axis=1).tolist()) for m in maps)
     read = token_texts(walk.tokens[: len(embedding.total)], starts=walk.side == "target")
-    labels = tuple(token.text for token in read)
+    labels = tuple(token.marked for token in read)
     level = max((float(np.abs(m).max()) for m in maps if m.size), default=0.0)
     return EmbeddingDetail(names, maps, lengths, labels, walk.position, level or 1.0, _ENTRANCE.index(stage))
 
@@ -108,19 +108,31 @@ def norm_detail(walk: Walk, index: int) -> NormDetail:
     )
 
 
+def _read_so_far(walk: Walk) -> tuple[str, ...]:
+    """The pieces that are read up to the position."""
+    return tuple(walk.tokens[: walk.position + 1])
+
+
+def produced_text(walk: Walk) -> str:
+    """The token that is predicted there."""
+    return text_after(_read_so_far(walk), walk.produced).marked
+
+
 def lens_detail(walk: Walk) -> LensDetail:
     """What each decoder layer would say."""
-    produced = piece_text(walk.produced).text
-    return LensDetail(produced, tuple(map(_lens_row, walk.lenses)))
+    produced = produced_text(walk)
+    return LensDetail(produced, tuple(_lens_row(walk, lens) for lens in walk.lenses))
 
 
-def _lens_row(lens: Lens) -> LensRow:
+def _lens_row(walk: Walk, lens: Lens) -> LensRow:
     if lens.layer is None:
         name = translate("Walk", "the model")
     else:
         name = translate("Walk", "after layer {layer}").format(layer=lens.layer + 1)
     cells = tuple(
-        LensCell(piece_text(token).text, math.exp(min(0.0, logprob)), place + 1 == lens.rank)
+        LensCell(
+            text_after(_read_so_far(walk), token).marked, math.exp(min(0.0, logprob)), place + 1 == lens.rank
+        )
         for place, (token, logprob) in enumerate(zip(lens.tokens, lens.logprobs.tolist(), strict=True))
     )
     return LensRow(

@@ -29,7 +29,11 @@ class Column:
 
 @dataclass(frozen=True)
 class WalkGeometry:
-    """The map's columns and, beside or below it, the words and the picture of a stage."""
+    """The map's columns and, beside or below it, the words and the picture of a stage.
+
+    Attributes:
+        least: the least height of a block's type.
+    """
 
     spec: WalkSpec
     words: Words
@@ -38,6 +42,7 @@ class WalkGeometry:
     formula: QRectF
     detail: QRectF
     scale: float
+    least: float = 0.0
 
     def block_at(self, point: QPointF) -> tuple[int, int] | None:
         """The (stack, block) at a point; stack 0 is the encoder."""
@@ -83,7 +88,9 @@ def walk_geometry(figure: FigureSpec[WalkSpec], rect: QRectF, options: DrawOptio
         for number, stack in enumerate(spec.stacks)
     )
     runs, formula, detail = _texts(spec, beside, scale)
-    return WalkGeometry(spec, words, (columns[0], columns[1]), tuple(runs), formula, detail, scale)
+    return WalkGeometry(
+        spec, words, (columns[0], columns[1]), tuple(runs), formula, detail, scale, options.least_type
+    )
 
 
 def walk_height(figure: FigureSpec[WalkSpec], width_: float, options: DrawOptions) -> float:

@@ -179,7 +179,7 @@ def _block(
     if block.norm is not None and longest > 0:
         _length_bar(painter, area, block, longest, scale, theme)
     above = area.height() - _thickness(area, scale)
-    pixels = min(SMALL * scale, 0.7 * above)
+    pixels = min(SMALL * scale, max(0.7 * above, min(place.least, 0.9 * above)))
     y = middle(area.top() + above / 2, pixels)
     left, right = area.left() + 8 * scale, area.right() - 8 * scale
     runs: list[TextRun] = []

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from model.questions.answers import RowArithmetic, Walk
 from model.trace.trace import Side
-from viewer.document.text.token_text import piece_text, token_texts
-from viewer.figures.walk.details import number
+from viewer.document.text.token_text import token_texts
+from viewer.figures.walk.details import number, produced_text
 from viewer.figures.walk.spec import ResidualDetail
 from viewer.figures.walk.stages import Stage, entering, length
 
@@ -52,12 +52,12 @@ def position_text(walk: Walk) -> str:
     read = _read(walk)
     if walk.side == "source":
         return translate("Walk", "“{token}”").format(token=read)
-    made = piece_text(walk.produced).text
+    made = produced_text(walk)
     return translate("Walk", "reads “{read}” → “{made}”").format(read=read, made=made)
 
 
 def _read(walk: Walk) -> str:
-    return token_texts(walk.tokens, starts=walk.side == "target")[walk.position].text
+    return token_texts(walk.tokens, starts=walk.side == "target")[walk.position].marked
 
 
 def title(walk: Walk) -> str:
@@ -67,7 +67,7 @@ def title(walk: Walk) -> str:
     if walk.side == "source":
         return translate("Walk", "Layer walk: source token {place} of {count}, “{read}”").format(**values)
     text = translate("Walk", "Layer walk: step {place} of {count}, reads “{read}” → predicts “{made}”")
-    return text.format(**values, made=piece_text(walk.produced).text)
+    return text.format(**values, made=produced_text(walk))
 
 
 def heading(side: Side, stage: Stage | None, layers: int) -> str:
@@ -134,15 +134,15 @@ def purpose(stage: Stage | None, side: Side) -> str:
     if stage is None:
         return translate(
             "Walk",
-            "The output matrix turns the last vector into a probability for each word. Put to the vectors of "
-            "earlier layers too (the logit lens) it shows where the word is decided.",
+            "The output matrix turns the last vector into a probability for each word. Applied to the "
+            "vectors of earlier layers too (the logit lens), it shows where the word is decided.",
         )
     return {
         "embedding": translate(
-            "Walk", "Each token is looked up as a row of numbers: the same in any sentence."
+            "Walk", "Each token is looked up in a table: it gets the same row of numbers in every sentence."
         ),
         "position": translate(
-            "Walk", "A vector for the place is added, since attention alone sees no order."
+            "Walk", "A vector for its position is added, since attention alone sees no order."
         ),
         "sum": translate("Walk", "What enters the first layer: which token, and where it stands."),
         "self_attention": translate(
@@ -154,25 +154,28 @@ def purpose(stage: Stage | None, side: Side) -> str:
         ),
         "cross": translate("Walk", "The step collects what it needs from the source sentence."),
         "feed_forward": translate(
-            "Walk", "Each token alone goes through the same small network: neurons look for what is in it."
+            "Walk", "Each token goes through the same small network on its own; its neurons detect features."
         ),
         "residual": translate(
-            "Walk", "What the sub-layer found is added to what was there, so that nothing need be lost."
+            "Walk", "The sub-layer's output is added to its input, so nothing need be lost."
         ),
         "norm": translate(
             "Walk",
-            "The numbers of this token alone are brought to mean 0 and deviation 1, then scaled by γ and "
-            "shifted by β. Per token: then neither other tokens nor the length of the sentence matter.",
+            "This token's vector is normalised to mean 0 and standard deviation 1, then scaled by γ "
+            "and shifted by β. Only this token counts: neither other tokens nor the length of the "
+            "sentence matter.",
         ),
         "final_norm": translate(
-            "Walk", "In pre-norm the stack's output is normalised once more, token by token."
+            "Walk", "In pre-norm the output of the stack is normalised once more, token by token."
         ),
     }[stage.stage]
 
 
 def lens_caveat() -> str:
     """What the logit lens does not show."""
-    return translate("Walk", "Earlier layers were not trained to be read so: a hint, not what they mean.")
+    return translate(
+        "Walk", "Earlier layers were not trained to be read this way: a hint, not what they mean."
+    )
 
 
 def numbers_sentence(walk: Walk, index: int, row: RowArithmetic | None) -> str:

@@ -102,22 +102,22 @@ def _heading(spec: MapSpec, row: int | None, column: int | None) -> str:
     translate = QCoreApplication.translate
     if column is not None:
         text = translate("Figure", "{place}: “{key}” is read by:")
-        return text.format(place=spec.place, key=spec.column_labels[column].token.text)
+        return text.format(place=spec.place, key=spec.column_labels[column].token.marked)
     if row is None:
         return translate("Figure", "Nothing to show yet.")
     label = spec.row_labels[row]
     if row >= spec.shown_rows:
         return translate("Figure", "{place}: this row belongs to a later step").format(place=spec.place)
     if label.predicted is None:
-        text, query = translate("Figure", "{place}: “{query}” reads:"), label.token.text
+        text, query = translate("Figure", "{place}: “{query}” reads:"), label.token.marked
     else:
         text = translate("Figure", "{place}: predicting “{query}” reads:")
         if label.given:
             text = translate("Figure", "{place}: at “{read}”, before the given “{query}”, reads:")
         elif spec.words:
             text = translate("Figure", "{place}: at “{read}”, predicting “{query}”, reads:")
-        query = label.predicted.text
-    return text.format(place=spec.place, query=query, read=label.token.text)
+        query = label.predicted.marked
+    return text.format(place=spec.place, query=query, read=label.token.marked)
 
 
 def _blocks(spec: MapSpec, row: int | None, column: int | None, *, incoming: bool) -> tuple[Block, ...]:

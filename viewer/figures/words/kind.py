@@ -79,7 +79,7 @@ KIND = FigureKind(
         topped=topped,
     ),
     Asked(
-        label=lambda: QCoreApplication.translate("ExportForm", "The same as words"),
+        label=lambda: QCoreApplication.translate("ExportForm", "This map as words"),
         check=check_map,
         build=build,
         write=of_a_trace(write_csv),

@@ -177,7 +177,7 @@ def _places(
             length = _wide(token, pixels, scale)
             if x > left and x + length > right + 0.5:
                 x, y = left, y + high + below
-            text = elided(token.text, pixels, max(1.0, right - left - 2 * _PAD * scale))
+            text = elided(token.marked, pixels, max(1.0, right - left - 2 * _PAD * scale))
             length = min(length, right - left)
             rect = QRectF(x, y, length, high)
             start = rect.center().x() - width(text, pixels) / 2
@@ -189,7 +189,7 @@ def _places(
 def _wide(token: TokenText, pixels: float, scale: float) -> float:
     """A word that goes on leaves no room before it."""
     pad = _PAD * scale
-    return width(token.text, pixels) + (pad if token.continues else 2 * pad)
+    return width(token.marked, pixels) + (pad if token.continues else 2 * pad)
 
 
 def _groups(tokens: tuple[tuple[TokenText, bool], ...]) -> list[list[tuple[TokenText, bool]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,18 +44,6 @@ class Cells:
     rect: Callable[[int, int], QRectF | None] = _nowhere
     at: Callable[[QPointF], tuple[int, int] | None] = _nothing
     choose: Callable[[int, int], object] | None = None
-
-
-def cells_of_lines(lines: Sequence[Sequence[str]]) -> Cells | None:
-    """A table of texts whose first line names the columns; a shorter line ends in empty cells."""
-    if len(lines) < 2:
-        return None
-    head, body = lines[0], lines[1:]
-
-    def text(row: int, column: int) -> str:
-        return body[row][column] if column < len(body[row]) else ""
-
-    return Cells(len(body), len(head), text, column_name=lambda column: head[column])
 
 
 class Follower(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleStateChangeEvent
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QToolButton, QWidget
 
@@ -18,6 +19,7 @@ class TabButton(QToolButton):
         self.setProperty("role", "tab")
         self.setCheckable(True)
         self.toggled.connect(self._tell)
+        self.toggled.connect(self._share_focus)
 
     def _tell(self) -> None:
         """Another tab of the row is the chosen one."""
@@ -25,6 +27,14 @@ class TabButton(QToolButton):
             changed = QAccessible.State()
             changed.selected = True
             QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self, changed))
+
+    def _share_focus(self) -> None:
+        """The Tab key comes to the chosen tab of a row, where Qt would come to the first."""
+        group = self.group()
+        if group is not None and group.exclusive() and self.isChecked():
+            for each in group.buttons():
+                mine = each is self
+                each.setFocusPolicy(Qt.FocusPolicy.TabFocus if mine else Qt.FocusPolicy.NoFocus)
 
 
 class TabInterface(Guarded, QAccessibleWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from viewer.pages.learn.lesson import Lesson
@@ -14,13 +14,14 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _NARROW, _BELOW = 196, 136, 980
+_EDGES = 30  # of a line, and the scroll bar
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole
 
 
 class LessonList(Worded, QListWidget):
-    """One line a lesson; headings cannot be chosen.
+    """A line or two a lesson; headings cannot be chosen.
 
     Signals:
         lesson_chosen: its place among the lessons.
@@ -34,6 +35,7 @@ class LessonList(Worded, QListWidget):
         self.setObjectName("lessons")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setWordWrap(True)
         self.setUniformItemSizes(False)
         self._fill()
         self.currentItemChanged.connect(self._changed)
@@ -55,6 +57,15 @@ class LessonList(Worded, QListWidget):
         """Take the width that suits a page of this one."""
         wide = _WIDE if width >= self._appearance.px(_BELOW) else _NARROW
         self.setFixedWidth(self._appearance.px(wide))
+        self._restyle()
+
+    def _lines(self, text: str, font: QFont) -> int:
+        """How many it takes."""
+        room = self.maximumWidth() - self._appearance.px(_EDGES)
+        high = (
+            QFontMetrics(font).boundingRect(0, 0, room, 1000, Qt.TextFlag.TextWordWrap.value, text).height()
+        )
+        return 1 if high < 1.5 * QFontMetrics(font).height() else 2
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, down, home, end and letters choose; the rest is the window's."""
@@ -98,7 +109,8 @@ class LessonList(Worded, QListWidget):
             font = self.font()
             font.setPixelSize(self._appearance.px(12 if heading else 14))
             item.setFont(font)
-            high = 30 if heading else 28
+            lines = 1 if heading else self._lines(item.text(), font)
+            high = 30 if heading else 28 + (lines - 1) * 18
             item.setSizeHint(QSize(0, self._appearance.px(high)))
             if heading:
                 item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)

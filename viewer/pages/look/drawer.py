@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from model.files.tensor_file import parse_json
 from viewer.document.session import Session
 from viewer.pages.look.drawer_panels import DRAWER
-from viewer.pages.look.panel import LookPanel
+from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
@@ -41,12 +41,14 @@ class Drawer(Worded, QWidget):
         toggled: it was opened or closed.
         shown: a panel came into view, or none is.
         row_changed: its row of tabs may need another height, in other type.
+        focus_left: it was closed while it had the keys.
         enlarge_asked: it is to take the place of the map (True), or to stand below it.
     """
 
     toggled = Signal(bool)
     shown = Signal()
     row_changed = Signal()
+    focus_left = Signal()
     enlarge_asked = Signal(bool)
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -98,6 +100,10 @@ class Drawer(Worded, QWidget):
     def show_panel(self, index: int | None) -> None:
         """Show the panel of a row by its place, or close the drawer (None)."""
         was, height = self.is_open, self._heights[self._folded]
+        focused = self.focusWidget() if index is None else None  # of its own parts
+        held = focused is not None and focused.hasFocus()
+        if focused is not None and held:
+            focused.clearFocus()  # Qt would give the keys to whatever comes next
         if index is not None:
             self._stack.setCurrentIndex(index)
         self._stack.setVisible(index is not None)
@@ -115,6 +121,8 @@ class Drawer(Worded, QWidget):
         if was != self.is_open:
             self.toggled.emit(self.is_open)
             self._take_height(height)
+        if held:
+            self.focus_left.emit()
 
     def toggle_panel(self, index: int) -> None:
         """Show a panel by its place; of the one in view, close the drawer."""
@@ -123,7 +131,12 @@ class Drawer(Worded, QWidget):
     @property
     def panel(self) -> str:
         """Name of the panel that is open; empty while it is closed."""
-        return self.rows[self._stack.currentIndex()].name if self.is_open else ""
+        return self.row.name if self.is_open else ""
+
+    @property
+    def row(self) -> PanelRow:
+        """What made the panel that is open, or was last."""
+        return self.rows[self._stack.currentIndex()]
 
     @property
     def names(self) -> list[str]:

@@ -66,7 +66,7 @@ class ImportanceControls(Worded, QWidget):
             self.sentence.setText(summary_sentence(found))
         else:
             self.sentence.setText(
-                self.tr("Switches every head off once and tells what that does to the output.")
+                self.tr("Switches off each head in turn and shows what that does to the output.")
             )
 
     def retranslate(self) -> None:

@@ -33,9 +33,10 @@ _ROOMY = 1500  # from this width on there is room for heads, two maps and the ca
 _NARROW_HEADS = 288
 _LEAST_PANE = 200
 _HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
-_LOWEST_DRAWER, _MAP = 180, 392  # of a small page, whose map comes first
+_LOWEST_DRAWER, _MAP = 160, 490  # of a small page, whose map comes first
 _NO_LIMIT = 16777215  # Qt's
 _APART, _CLOSE = 8, 6
+_HANDLE, _THIN = 10, 6  # between the maps and a drawer
 HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
 """What is called before an audience, by name."""
 
@@ -43,23 +44,29 @@ HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
 class LookPage(Worded, QWidget):
     """Composes the page; what its parts show is the session's business.
 
+    Attributes:
+        room: what is folded.
+
     Signals:
         read_out: the sentence of the cell under the pointer or the crosshair.
         next_word_changed: the candidates were hidden or shown.
+        folded: its `room` is another.
         example_asked: a panel has nothing to show; show an example.
     """
 
     read_out = Signal(str)
     example_asked = Signal()
     next_word_changed = Signal()
+    folded = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._appearance = appearance
         self._wanted = {False: True, True: False}  # the inspector, by whether the page is small
-        self._enlarged = {False: False, True: True}  # an open drawer, by whether the page is tiny
-        self._room = LookRoom()
+        # An open drawer, by whether the page is tiny, and whether it is small and the panel a picture itself.
+        self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
+        self.room = LookRoom()
         self._noticed = False
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
@@ -97,8 +104,10 @@ class LookPage(Worded, QWidget):
         self.side.list_panels(self.inspector, self.drawer)
         for place, entry in enumerate(self.side.entries):
             entry.clicked.connect(partial(self._entry_clicked, place))
-        for shown in (self.inspector.shown, self.drawer.shown, self.next_word_changed):
+        for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self._mark_entries)
+        self.drawer.shown.connect(self._share_room)  # one panel needs more than another
+        self.drawer.focus_left.connect(self._focus_picture)
         for splitter in (self.upper, self.body):
             splitter.splitterMoved.connect(self._keep)
         self.drawer.enlarge_asked.connect(self._enlarge)
@@ -110,7 +119,7 @@ class LookPage(Worded, QWidget):
     def _lay_out(self) -> None:
         for splitter in (self.maps, self.upper, self.floors, self.body):
             splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(10)
+            splitter.setHandleWidth(_HANDLE)
         for pane in self.panes:
             pane.setMinimumWidth(_LEAST_PANE)
             self.maps.addWidget(pane)
@@ -140,7 +149,7 @@ class LookPage(Worded, QWidget):
     @property
     def splitters(self) -> dict[str, QSplitter]:
         """What a person may drag and finds again at the next start, by name."""
-        return {"small": self.body} if self._room.small else {"columns": self.body, "heads": self.upper}
+        return {"small": self.body} if self.room.small else {"columns": self.body, "heads": self.upper}
 
     def states(self) -> dict[str, QByteArray]:
         """What is found again at the next start, by name: division of the room, way of decoding."""
@@ -192,11 +201,11 @@ class LookPage(Worded, QWidget):
 
     @property
     def _next_word_wanted(self) -> bool:
-        return self._wanted[self._room.small]
+        return self._wanted[self.room.small]
 
     @_next_word_wanted.setter
     def _next_word_wanted(self, on: bool) -> None:
-        self._wanted[self._room.small] = on
+        self._wanted[self.room.small] = on
 
     @property
     def inspected(self) -> str:
@@ -284,7 +293,13 @@ class LookPage(Worded, QWidget):
     def set_noticed(self, on: bool) -> None:
         """A banner stands above the page: in a low one it has the row of step and status."""
         self._noticed = on
-        self.kind_row.setVisible(not self._plain and not (on and self._room.low))
+        dear = self.room.low and self.kind_row.parentWidget() is self
+        self.kind_row.setVisible(not self._plain and not (on and dear))
+
+    def take_back_kind_row(self) -> None:
+        """The row of step and status stands above the maps again."""
+        self._column.insertWidget(self._column.indexOf(self.body), self.kind_row)
+        self.set_noticed(self._noticed)
 
     def retranslate(self) -> None:
         """Read the crosshair's cell out in the new language."""
@@ -293,7 +308,7 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._is_cramped() != self._cramped or self._room_now() != self._room:
+        if self._is_cramped() != self._cramped or self._room_now() != self.room:
             self._share_room()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -312,7 +327,7 @@ class LookPage(Worded, QWidget):
         self._limit_drawer()
         if on:
             share = max(self._appearance.px(DRAWER), height * 2 // 5)
-            if self._room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
+            if self.room.small:  # all labels of a map of 24 tokens come first; a drawer can be enlarged
                 least, map_ = self._appearance.px(_LOWEST_DRAWER), self._appearance.px(_MAP)
                 share = max(least, min(share, height - map_))
             self.floors.setSizes([height - share, share])
@@ -326,7 +341,7 @@ class LookPage(Worded, QWidget):
 
     def _place_maps(self) -> None:
         """An open drawer has their place where it is enlarged, or is the figure of an audience."""
-        enlarged = self.drawer.is_open and self._enlarged[self._room.tiny] and not self._plain
+        enlarged = self._is_enlarged and not self._plain
         figure = self.drawer.is_open and self._plain and not self.called(HEADS)
         self.upper.setVisible(not (enlarged or figure))
         self.drawer.enlarge.setChecked(enlarged)
@@ -338,7 +353,11 @@ class LookPage(Worded, QWidget):
         two = len(self._session.document.panes) > 1
         if two != self.panes[1].isHidden():
             return
+        self._enlarged[False, True] &= not two  # whoever opens a second one wants to see both
+        focused = self.window().focusWidget()
         self.panes[1].setVisible(two)
+        if not two and focused is not None and self.panes[1].isAncestorOf(focused):
+            self._focus_picture()  # Qt would give the keys to whatever comes next
         self._share_room()
         half = self.maps.width() // 2
         self.maps.setSizes([half, half])
@@ -346,8 +365,19 @@ class LookPage(Worded, QWidget):
 
     def _enlarge(self, on: bool) -> None:
         """Give the drawer the place of the map, or put it below."""
-        self._enlarged[self._room.tiny] = on
+        self._enlarged[self._place] = on
         self._share_room()
+
+    @property
+    def _place(self) -> tuple[bool, bool]:
+        return self.room.tiny, self.room.small and self.drawer.is_open and self.drawer.row.picture
+
+    @property
+    def _is_enlarged(self) -> bool:
+        return self.drawer.is_open and self._enlarged[self._place]
+
+    def _focus_picture(self) -> None:
+        self.picture.setFocus()
 
     def _entry_clicked(self, place: int) -> None:
         """Open a panel of the list, or close it."""
@@ -378,10 +408,10 @@ class LookPage(Worded, QWidget):
     def _room_now(self) -> LookRoom:
         """Before an audience the page stays as it is at its largest."""
         if not self.isVisible():
-            return self._room
+            return self.room
         if self._plain or self._appearance.present:
             return LookRoom()
-        below = self.drawer.is_open and not self._enlarged[self._room.tiny]
+        below = self.drawer.is_open and not self._is_enlarged
         return look_room(self.size(), self._appearance.px(100) / 100, drawer=below)
 
     def _keep(self) -> None:
@@ -389,7 +419,7 @@ class LookPage(Worded, QWidget):
 
     def _divide(self) -> None:
         """Divide the room as a person did last at such a size."""
-        small, kept = self._room.small, self._kept.get("small")
+        small, kept = self.room.small, self._kept.get("small")
         if small and (kept is None or kept.isEmpty()):
             side, inspector = self.side.usual_width, self.inspector.minimumWidth()
             self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
@@ -402,13 +432,14 @@ class LookPage(Worded, QWidget):
 
     def _fold(self, room: LookRoom) -> None:
         """Fold what has no room, or unfold it."""
-        turned = room.small != self._room.small
-        self._room = room
+        turned = room.small != self.room.small
+        self.room = room
         self.drawer.set_folded(room.small)
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
         self.set_noticed(self._noticed)
         self._column.setSpacing(_CLOSE if room.small else _APART)
+        self.floors.setHandleWidth(_THIN if room.small else _HANDLE)
         if turned:  # beside an open drawer the list keeps its height
             if room.small:
                 self.body.insertWidget(0, self.side)
@@ -417,14 +448,15 @@ class LookPage(Worded, QWidget):
             self._tighten()
             for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
                 self.body.setStretchFactor(place, share)
+        self.folded.emit()
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
-        room, small = self._room_now(), self._room.small
-        if room != self._room:
+        room, small = self._room_now(), self.room.small
+        if room != self.room:
             self._fold(room)
         self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
@@ -464,4 +496,4 @@ class LookPage(Worded, QWidget):
 
     def _tighten(self) -> None:
         """Two maps between heads and inspector, or a small page, leave the heads less than their width."""
-        self.heads.set_tight(self._room.small or (self._cramped and not self.inspector.isHidden()))
+        self.heads.set_tight(self.room.small or (self._cramped and not self.inspector.isHidden()))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
+from viewer.figures.figure import AnyFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -36,6 +37,10 @@ class LookPanel(Worded, QWidget):
         """The name of its tab, in the language in force."""
         raise NotImplementedError
 
+    def figure(self) -> AnyFigure | None:
+        """What it shows, for paper; None where there is nothing to be drawn."""
+        return None
+
     @property
     def least_width(self) -> int:
         """Pixels below which it is not legible."""
@@ -60,6 +65,7 @@ class PanelRow:
         name: as files know it.
         make: its widget, of a session, the appearance, and what it stands in.
         key: opens it, with Ctrl; empty for none.
+        picture: that of the drawer is a picture itself, and takes the place of the map in a small window.
         beside_two: that of the inspector stays where two maps have too little room: it is what opened one.
     """
 
@@ -67,3 +73,4 @@ class PanelRow:
     make: Callable[[Session, Appearance, QWidget], LookPanel]
     key: str = ""
     beside_two: bool = False
+    picture: bool = False

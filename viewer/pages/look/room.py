@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 
 _ROOMY = (1300, 740)  # from this size on everything stands open
 _LOW = 600  # below it, sentence and kinds fold too
+_WIDE = 1160  # from here on a row that is dear in height has room beside the names of the pages
 DRAWER = 230  # least height of an open drawer
 
 
@@ -20,11 +21,13 @@ class LookRoom:
             when it is asked for and gives its room back.
         low: the sentence is one line, and the kinds are letters above the heads.
         tiny: an open drawer leaves nothing to the map; it takes its place.
+        spread: of a low page that is wide, step and status have no row of their own.
     """
 
     small: bool = False
     low: bool = False
     tiny: bool = False
+    spread: bool = False
 
 
 def look_room(size: QSize, scale: float, *, drawer: bool) -> LookRoom:
@@ -38,4 +41,5 @@ def look_room(size: QSize, scale: float, *, drawer: bool) -> LookRoom:
     width, height = size.width() / scale, size.height() / scale
     small = width < _ROOMY[0] or height < _ROOMY[1]
     tiny = height < _LOW
-    return LookRoom(small, tiny or (small and drawer and height - DRAWER < _LOW), tiny)
+    low = tiny or (small and drawer and height - DRAWER < _LOW)
+    return LookRoom(small, low, tiny, low and width >= _WIDE)

@@ -56,7 +56,7 @@ class BasesPanel(SliderPanel):
     def why_none(self) -> str:
         """Why there is nothing to see of a learned table."""
         return self.tr(
-            "This model learned its positions: they have no base. Look at sinusoids to see what it does."
+            "This model's positions are learned: they have no base. Show sinusoids to see what the base does."
         )
 
     def retranslate(self) -> None:

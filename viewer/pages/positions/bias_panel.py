@@ -55,7 +55,7 @@ class BiasPanel(SliderPanel):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.head.describe(self.tr("Head"), self.tr("Head whose bias is looked at"))
+        self.head.describe(self.tr("Head"), self.tr("Head whose bias is shown"))
         self.length.describe(
             self.tr("Queries and keys"), self.tr("For how many queries and keys the bias is drawn")
         )

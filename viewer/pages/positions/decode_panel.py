@@ -180,11 +180,11 @@ class DecodePanel(PositionsPanel):
         if failed:
             notice = self._session.notice
             said = notice.sentence() if notice is not None and notice.level == "error" else ""
-            return " ".join(filter(None, [self.tr("The translation was not made."), said]))
+            return " ".join(filter(None, [self.tr("No translation was made."), said]))
         if self._wanted is not None or (altered is not None and altered.live):
             return self.tr("Translating…")
         if pair is None or altered is None:
-            return self.tr("Choose above how the model gets its positions; the translation appears beside.")
+            return self.tr("Choose above how the model gets its positions; the new translation appears here.")
         return outcome_sentence(pair, positions_of_model(self._session.model))
 
     def _say_also(self, pair: Pair | None) -> None:
@@ -194,7 +194,7 @@ class DecodePanel(PositionsPanel):
         if others:
             trace = None if pair is None else pair.baseline.trace
             texts = "; ".join(change_texts(others, trace))
-            self.also.setText(self.tr("Changed besides: {changes}").format(changes=texts))
+            self.also.setText(self.tr("Also changed: {changes}").format(changes=texts))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -206,22 +206,22 @@ class DecodePanel(PositionsPanel):
             mode.setText(name)
         self.modes[1].setToolTip(self.tr("No position is added to the tokens"))
         self.modes[2].setToolTip(
-            self.tr("The tokens get each other's positions, in the target those of the translation in view")
+            self.tr("The tokens exchange positions; in the target, those of the translation in view")
         )
         with QSignalBlocker(self.side):
             at = max(0, self.side.currentIndex())
             self.side.clear()
             self.side.addItems([self.tr("both sides"), self.tr("source"), self.tr("target")])
             self.side.setCurrentIndex(at)
-        self.side.setAccessibleName(self.tr("Whose positions"))
+        self.side.setAccessibleName(self.tr("Which side's positions"))
         self.shuffle.setText(self.tr("New shuffle"))
         self.again.setText(self.tr("Try again"))
         self.look.setText(self.tr("Show in Look"))
-        self.look.setToolTip(self.tr("See the attention of both runs beside each other"))
+        self.look.setToolTip(self.tr("See the attention of both runs side by side"))
         self.before.set_title(self.tr("As trained"))
         self.after.set_title(self.tr("Changed"))
         self.held_title.setText(
-            self.tr("The words as trained, read by both models; differences in percentage points:")
+            self.tr("The original words, scored by both models; differences in percentage points:")
         )
         self.held.setAccessibleName(self.tr("Probability of each word before and after"))
         self.before.retranslate()
@@ -234,13 +234,13 @@ class DecodePanel(PositionsPanel):
             "cannot": cannot(self._session.model, Ability.ALTER),
             "empty": self.tr("Translate a sentence on the Look page first; then come back."),
             "no_baseline": self.tr(
-                "This run was altered before it was opened. Translate its sentence anew to compare."
+                "This run was altered before it was opened. Translate its sentence again to compare."
             ),
             "no_model": self.tr("A model must be open to translate with other positions."),
             "other_model": self.tr(
                 "Another model made this run. Translate its sentence with the one in use."
             ),
-            "decoding": self.tr("The translation is being made; wait until it is done."),
+            "decoding": self.tr("Translating; wait until it is done."),
         }[obstacle]
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -59,6 +59,6 @@ DISTANCE = PositionsTab(
     "distance",
     lambda session, choice, appearance: DistancePanel(choice, appearance),
     label=lambda choice: translate("PositionsPage", "Distance"),
-    tip=lambda choice: translate("PositionsPage", "How alike positions are, and how far apart"),
+    tip=lambda choice: translate("PositionsPage", "How similar positions are, and how far apart"),
     of=(PositionTable,),
 )

@@ -122,7 +122,7 @@ class EncodingPanel(PositionsPanel):
         self.count.setAccessibleName(self.tr("How many positions to show"))
         self.dimension.setAccessibleName(self.tr("Dimension of a curve"))
         self.add.setToolTip(
-            self.tr("Draw this dimension as a curve, or take it away; so does a click on the heatmap")
+            self.tr("Draw or remove this dimension's curve; clicking the heatmap does the same")
         )
         self.clear.setText(self.tr("Clear curves"))
         self.refresh()
@@ -156,7 +156,7 @@ def _label(choice: PositionsChoice) -> str:
 
 def _tip(choice: PositionsChoice) -> str:
     if choice.rotary is not None:
-        return translate("PositionsPage", "The angles by which queries and keys are turned")
+        return translate("PositionsPage", "The angles by which queries and keys are rotated")
     return translate("PositionsPage", "The vectors that are added to the tokens")
 
 
@@ -167,13 +167,13 @@ def _explained(choice: PositionsChoice) -> str:
     if choice.rotary is not None:
         return translate(
             "PositionsPage",
-            "{name} turns queries and keys by angles that grow with the position (RoPE, Su et al. 2021): "
-            "nothing is added to the embeddings.",
+            "{name} rotates queries and keys by angles that grow with the position (RoPE, Su et al. "
+            "2021): nothing is added to the embeddings.",
         )
     if own is not None and own.learned:
         return translate(
             "PositionsPage",
-            "{name} learned its positions: one free vector for each, added to the embedding.",
+            "The positions of {name} are learned: one free vector for each, added to the embedding.",
         )
     if own is not None and own.computed:
         return translate("PositionsPage", "{name} adds a computed vector for each position to the embedding.")

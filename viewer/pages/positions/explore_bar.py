@@ -43,8 +43,8 @@ class BaseRow(OverflowRow):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.number.describe(self.tr("Base"), self.tr("Base of the wavelengths; 10,000 in the paper"))
-        self.marks[0].setToolTip(self.tr("The slip found in many lecture notes: 1,000"))
-        self.marks[1].setToolTip(self.tr("The base of the paper: 10,000"))
+        self.marks[0].setToolTip(self.tr("1,000, a common mistake in lecture notes"))
+        self.marks[1].setToolTip(self.tr("10,000, the base of the paper"))
 
     def _take_slip(self) -> None:
         self._choice.set_base(SLIP_BASE)
@@ -79,7 +79,7 @@ class SourceTabs(Worded, QWidget):
         """Take the language in force."""
         self.tabs[0].setText(self.tr("This model"))
         self.tabs[0].setToolTip(self.tr("Show the table of the model in use"))
-        self.tabs[1].setText(self.tr("Other numbers"))
+        self.tabs[1].setText(self.tr("Other values"))
         self.tabs[1].setToolTip(self.tr("Try other bases and other d_model; the model stays as it is"))
         self.refresh()
 

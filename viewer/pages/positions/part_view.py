@@ -94,14 +94,16 @@ class PartView(FigureView[Body, PartGeometry]):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose what was clicked."""
         super().mousePressEvent(event)
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        pair, offset = self.pair_at(event.position()), self.offset_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
+        pair, offset, head = self.pair_at(point), self.offset_at(point), self.head_at(point)
         if pair is not None:
             self.pair_chosen.emit(pair)
         if offset is not None:
             self.offset_chosen.emit(offset)
-        head = self.head_at(event.position())
         if head is not None:
             self.head_chosen.emit(head)
 

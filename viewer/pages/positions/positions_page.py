@@ -217,7 +217,7 @@ class PositionsPage(Worded, QWidget):
     def _why_nothing(self, info: ModelInfo) -> str:
         """Why there is nothing to see of the model's positions, a sentence."""
         known = any(isinstance(fact, NoPositions) and fact.known for fact in facts_of(info))
-        text = self.tr("Headscope cannot show how {name} counts positions.")
+        text = self.tr("Headscope cannot show how {name} encodes positions.")
         if known and family_of(info) is Family.ENCODER_ONLY:
             text = self.tr("{name} adds no positional encoding: it reads words without their order.")
         elif known:

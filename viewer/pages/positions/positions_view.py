@@ -77,9 +77,14 @@ class PositionsView(FigureView[Body, PartGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on the heatmap draws, or takes away, that dimension's curve."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
         geometry = self.geometry_now()
-        cell = None if geometry is None else geometry.cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+        cell = None if geometry is None else geometry.cell_at(point)
+        if cell is not None:
             self.dimension_clicked.emit(cell[1])
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -66,15 +66,15 @@ class RotationPanel(SliderPanel):
     def why_none(self) -> str:
         """Why there is nothing to see of a learned table."""
         return self.tr(
-            "This model learned its positions: nothing makes PE(pos + k) a rotation of PE(pos). Look at "
-            "sinusoids to see it hold."
+            "This model's positions are learned: nothing makes PE(pos + k) a rotation of PE(pos). "
+            "Show sinusoids to see one."
         )
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.position.describe(self.tr("Position"), self.tr("Position pos to start from"))
-        self.offset.describe(self.tr("Offset k"), self.tr("Offset k: how many positions further on"))
-        self.pair.describe(self.tr("Pair"), self.tr("Pair of dimensions to look at"))
+        self.offset.describe(self.tr("Offset k"), self.tr("Offset k: how many positions ahead"))
+        self.pair.describe(self.tr("Pair"), self.tr("Pair of dimensions to show"))
         self.view.setAccessibleName(self.tr("Rotation from one position to another"))
         super().retranslate()
 

@@ -69,14 +69,14 @@ class WavelengthsPanel(SliderPanel):
     def why_none(self) -> str:
         """Why there is nothing to see of a learned table."""
         return self.tr(
-            "This model learned its positions: no pair of dimensions turns at a speed of its own, so there "
-            "are no wavelengths. Look at sinusoids to see what they are."
+            "This model's positions are learned: no pair of dimensions turns at a speed of its own, "
+            "so there are no wavelengths. Show sinusoids to see what they are."
         )
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.position.describe(self.tr("Position"), self.tr("Position whose hands are shown"))
-        self.pair.describe(self.tr("Pair"), self.tr("Pair of dimensions to look at"))
+        self.pair.describe(self.tr("Pair"), self.tr("Pair of dimensions to show"))
         self.view.setAccessibleName(self.tr("Wavelengths and hands of all pairs"))
         self._show_play()
         super().retranslate()
@@ -112,6 +112,6 @@ WAVELENGTHS = PositionsTab(
     "wavelengths",
     lambda session, choice, appearance: WavelengthsPanel(choice, appearance),
     label=lambda choice: translate("PositionsPage", "Wavelengths"),
-    tip=lambda choice: translate("PositionsPage", "Which pair of dimensions turns how fast"),
+    tip=lambda choice: translate("PositionsPage", "How fast each pair of dimensions turns"),
     of=(PositionTable, Rotary),
 )

@@ -15,6 +15,8 @@ from model.training.batch_view import DEFAULT_PAD
 from viewer.document.messages.training_requests import MakeBatch, ResumeRun, ShowRun, StartRun
 from viewer.document.session import Session
 from viewer.document.training.training import Training
+from viewer.figures.request import Page
+from viewer.figures.rows import figure_rows
 from viewer.pages.train.form.train_form import TrainForm
 from viewer.pages.train.live.live_page import LivePage
 from viewer.pages.train.preview.preview import CorpusPreview
@@ -124,6 +126,11 @@ class TrainPage(Worded, QWidget):
         self.bar.setVisible(not on and self._has_run)
         self.form.setVisible(not on and self.settings.isChecked())
 
+    def exported(self) -> Page | None:
+        """The curves of the run in view, with their numbers."""
+        figure = self.live.curves.figure() if self._right.currentWidget() is self.live else None
+        return None if figure is None else Page(figure, "training-curves", tuple(figure_rows(figure)))
+
     @property
     def picture(self) -> QWidget:
         """What the keys belong to while nothing is typed."""
@@ -146,7 +153,7 @@ class TrainPage(Worded, QWidget):
         self._say_offer()
 
     def _say_offer(self) -> None:
-        text = self.tr("The run {name} did not come to its end; nothing of it is lost.")
+        text = self.tr("The run {name} did not finish; nothing is lost.")
         self._offer_text.setText(text.format(name=Path(self._training.offer).name))
 
     def _look_at_batch(self) -> None:

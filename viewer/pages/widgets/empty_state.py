@@ -27,7 +27,7 @@ class EmptyState(Worded, QWidget):
         self.button.setProperty("role", "primary")
         self.button.clicked.connect(self.asked)
         column = QVBoxLayout(self)
-        column.setContentsMargins(32, 32, 32, 32)
+        column.setContentsMargins(32, 8, 32, 8)  # the stretches keep it in the middle
         column.addStretch(1)
         column.addWidget(self.sentence)
         column.addSpacing(12)

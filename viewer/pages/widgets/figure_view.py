@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -24,7 +24,8 @@ from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
 from viewer.figures.figure import Body, FigureSpec, Geometry
 from viewer.figures.known import Missing
-from viewer.pages.accessible.cells import CellHost
+from viewer.figures.registry import drawing_of
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
@@ -181,6 +182,34 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             return None
         place: G = figure_geometry(figure, self.figure_rect, self.options())
         return place
+
+    def cells(self) -> Cells | None:
+        """What the figure's kind says of everything in it; a cell is chosen by a click in its middle."""
+        figure = self.figure
+        spoken = None if figure is None else drawing_of(figure.body).spoken
+        if figure is None or spoken is None:
+            return None
+        told = spoken(figure.body)
+
+        def rect(row: int, column: int) -> QRectF | None:
+            place = self.geometry_now()
+            where = QRectF() if place is None else told.rect(place, row, column)
+            return None if where.isEmpty() else where
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            place = self.geometry_now()
+            return None if place is None else told.found(place, point)
+
+        def choose(row: int, column: int) -> None:
+            where = rect(row, column)
+            if where is not None:
+                self.press(where.center())
+
+        names = told.name, told.row_name, told.column_name
+        return Cells(told.rows, told.columns, *names, told.current, rect, at, choose)
+
+    def press(self, point: QPointF) -> None:
+        """What a click at a point does; nothing where nothing can be chosen."""
 
     @property
     def stale(self) -> bool:

@@ -58,14 +58,14 @@ class MissingAnswer(QObject):
         if obstacle := cannot(self._session.model, Ability.ANSWER):
             return obstacle
         if self._key is None or (run is not None and run.live):
-            return self.tr("These numbers are worked out once the output is complete.")
+            return self.tr("These numbers are computed once the output is complete.")
         state = self._session.answers.state(*self._key)
         if state.problem is not None:
             return state.problem.sentence()
         if state.total:
             share = f"{100 * state.done // state.total}"
-            return self.tr("Being worked out: {percent} %").format(percent=share)
-        return self.tr("Being worked out …")
+            return self.tr("Computing: {percent} %").format(percent=share)
+        return self.tr("Computing…")
 
     def _answer_changed(self, question: Question, reading: Reading | None) -> None:
         if self._key == (question, reading):

@@ -298,7 +298,7 @@ class _More(IconButton):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.describe(QCoreApplication.translate("OverflowRow", "More: what has no room here"))
+        self.describe(QCoreApplication.translate("OverflowRow", "More controls"))
 
 
 def _listed(slot: _Slot) -> bool:

@@ -1,7 +1,7 @@
 """Stylesheet of the window, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
-`heading`, `lecture`, `keys`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`, `entry`.
+`heading`, `lecture`, `keys`, `note`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`, `entry`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ QLabel[role="small"] { color: $muted; font-size: ${px12}px; }
 QLabel[role="large"] { font-size: ${px15}px; }
 QLabel[role="lecture"] { font-size: ${px17}px; font-weight: 600; color: $accent; }
 QLabel[role="keys"] { font-size: ${px11}px; color: $muted; }
+QLabel[role="note"] { font-size: ${px12}px; }
 QLabel[role="badge"] { background: $soft; color: $accent; border-radius: ${px4}px; padding: ${px2}px ${px6}px;
     font-size: ${px12}px; }
 

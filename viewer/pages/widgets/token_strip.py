@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.document.text.token_text import JOINT
 from viewer.guarded import Guarded
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance, blend
@@ -41,7 +42,8 @@ class Chip:
 
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
-        joined: continues the word before it: set close, after a middle dot.
+        text: with the sign that joins it to the word before (`TokenText.marked`).
+        joined: continues the word before it, and is set close to it.
         pending: not reached yet, drawn as a dot.
         waiting: not made yet and not to be chosen: being made (dots that move) or held up (two bars).
         forks: how many other runs part here, shown by a small sign.
@@ -180,7 +182,7 @@ class TokenStrip(Guarded, CellHost, QWidget):
         x, height = 1.0, float(self.height())
         self._places = []
         for chip in self._chips:
-            close = metrics.horizontalAdvance("·") if plain else 2.0
+            close = 0.0 if plain else 2.0
             x += 0.0 if not self._places else (close if chip.joined else gap)
             wide = metrics.height() * 0.9
             if _is_shown(chip):
@@ -219,10 +221,6 @@ class TokenStrip(Guarded, CellHost, QWidget):
             painter.setPen(QPen(look.color("accent"), 1.0))
             painter.setBrush(look.color("soft"))
             painter.drawRoundedRect(place.adjusted(-3, 0, 3, 0), look.px(4), look.px(4))
-        if chip.joined and chip.shade is None:
-            painter.setPen(look.color("accent"))
-            dot = QRectF(place.left() - look.px(12), place.top(), look.px(12), place.height())
-            painter.drawText(dot, Qt.AlignmentFlag.AlignCenter, "·")
         if chip.shade is not None:
             current = index == self._current
             fill = blend(look.color("hover"), look.color("chip"), chip.shade)
@@ -402,7 +400,8 @@ class TokenStrip(Guarded, CellHost, QWidget):
 def _description(chip: Chip) -> str:
     if not _is_shown(chip):
         return f" ({chip.signs})" if chip.signs else ""
-    said = chip.text + (f" ({chip.signs})" if chip.signs else "")
+    text = chip.text.removeprefix(JOINT) if chip.joined else chip.text
+    said = text + (f" ({chip.signs})" if chip.signs else "")
     return said if chip.joined else " " + said
 
 

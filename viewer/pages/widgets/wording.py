@@ -30,16 +30,16 @@ def step_sentence(trace: Trace, step: int, raw: bool) -> str:
     if not 0 <= step < trace.steps:
         return ""
     style = trace.token_style
-    reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[step].text
-    predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[step].text
+    reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[step].marked
+    predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[step].marked
     if not trace.known_steps[step]:
-        sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}"')
+        sentence = QCoreApplication.translate("Wording", "reads “{reads}” → predicts “{predicts}”")
         return sentence.format(reads=reads, predicts=predicts)
-    sentence = QCoreApplication.translate("Wording", 'reads "{reads}" → predicts "{predicts}", {share}')
+    sentence = QCoreApplication.translate("Wording", "reads “{reads}” → predicts “{predicts}”, {share}")
     share = percent(trace.probability(step))
     if step < given_steps(trace):
         sentence = QCoreApplication.translate(
-            "Wording", 'reads "{reads}" → (given) "{predicts}", to the model {share}'
+            "Wording", "reads “{reads}” → (given) “{predicts}”, to the model {share}"
         )
     said = sentence.format(reads=reads, predicts=predicts, share=share)
     rank = 1 if trace.step_rank is None else int(trace.step_rank[step])

@@ -16,6 +16,7 @@ from viewer.pages.look.continuing import waits_for_step
 from viewer.pages.look.look_page import HEADS, NEXT_WORD
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.actions import Actions
+from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.spotlight import Spotlight
 from viewer.window.menus import Menus
 from viewer.window.pages import LEARN, LOOK, Pages
@@ -42,6 +43,7 @@ class Presenting(Guarded, QObject):
         menus: Menus,
         top: TopBar,
         status: StatusLine,
+        note: NoteStrip,
         settle: Callable[[], None],
     ) -> None:
         """Be ready.
@@ -65,6 +67,7 @@ class Presenting(Guarded, QObject):
             "B": partial(self._pop_up, menus.bookmarks),
             "T": self._other_theme,
             "L": top.language_asked.emit,
+            "R": note.toggle,
             "X": self.spotlight.toggle,
         }
         self._shortcuts = [QShortcut(QKeySequence(key), window, todo) for key, todo in keys.items()]
@@ -126,6 +129,7 @@ class Presenting(Guarded, QObject):
             self.tr("1–4 pages"),
             self.tr("O model"),
             self.tr("B bookmarks"),
+            self.tr("R note"),
             self.tr("T theme"),
             self.tr("L language"),
             self.tr("X spotlight"),

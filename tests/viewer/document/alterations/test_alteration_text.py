@@ -43,20 +43,20 @@ CROSS, ENCODER, DECODER = AttentionKind.CROSS, AttentionKind.ENCODER_SELF, Atten
         ),
         (
             ChangePositions("both", "shuffled", 7, steps=12),
-            "positions shuffled, those of the target among steps 1 to 12 (seed 7)",
+            "positions shuffled, the target's among steps 1 to 12 (seed 7)",
         ),
         (
             ChangePositions("target", "shuffled", 7),  # as earlier versions write it
-            "positions of the target shuffled among all it may have (seed 7)",
+            "positions of the target shuffled among all possible ones (seed 7)",
         ),
         (
             SetRow(CROSS, 0, 1, 1, key=0),
             "cross-attention of layer 1, head 2: row 2 “rouges” reads only 1 “red”",
         ),
-        (SetRow(ENCODER, 0, None, 2), "encoder self-attention of layer 1, every head: row 3 “les” uniform"),
+        (SetRow(ENCODER, 0, None, 2), "encoder self-attention of layer 1, every head: row 3 “⋅les” uniform"),
         (
             SetRow(DECODER, 1, 0, 1, weights=(0.25, 0.75)),
-            "decoder self-attention of layer 2, head 1: row 2 “rouges” typed in",
+            "decoder self-attention of layer 2, head 1: row 2 “rouges” set by hand",
         ),
         (Reorder((2, 0, 1)), "pieces read in the order 3 1 2"),
     ],
@@ -106,7 +106,7 @@ def test_the_badges_hold_every_change_a_line_each() -> None:
 
 
 def test_two_panes_runs_are_told_apart() -> None:
-    assert run_state_text(sample_trace()) == "untouched"
+    assert run_state_text(sample_trace()) == "original"
     assert (
         run_state_text(altered(ScaleHead(CROSS, 1, 2))) == "altered: cross-attention of layer 2, head 3 off"
     )
@@ -114,12 +114,12 @@ def test_two_panes_runs_are_told_apart() -> None:
 
 def test_what_a_map_says_of_its_own_head() -> None:
     trace = altered(ScaleHead(CROSS, 1, 0), ScaleHead(DECODER, 0, 1, 0.5), ScaleHead(DECODER, 0, None, 0.5))
-    assert output_badge(trace, CROSS, 1, 0) == "this head's output is off; what it attends to is shown"
+    assert output_badge(trace, CROSS, 1, 0) == "this head is switched off; its attention is still shown"
     assert output_badge(trace, CROSS, 1, 1) == ""
     assert output_badge(trace, CROSS, 0, 0) == ""
     assert "multiplied by 0.25" in output_badge(trace, DECODER, 0, 1)
     assert "multiplied by 0.5" in output_badge(trace, DECODER, 0, 0)
-    counted = "the mean counts the heads whose output is changed like the others"
+    counted = "the mean includes heads whose output was changed"
     assert output_badge(trace, DECODER, 0, None) == output_badge(trace, CROSS, 1, None) == counted
     assert output_badge(trace, CROSS, 0, None) == ""
     alike = altered(*(ScaleHead(CROSS, 0, head, 0.5) for head in range(trace.heads(CROSS))))

@@ -137,7 +137,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "diary.txt").write_text("dear diary")
-    with pytest.raises(HeadscopeError, match="exists already") as raised:
+    with pytest.raises(HeadscopeError, match="already exists") as raised:
         save_session(folder, document(), "", None)
     assert raised.value.code == "folder_exists"
     assert names(folder) == {"diary.txt"}
@@ -254,7 +254,7 @@ def test_searches_that_are_too_long_to_be_read_again_are_left_out(
     assert (left_out.searches, left_out.runs) == (1, 0)
     notice = left_out.notice()
     assert notice is not None
-    assert "searches that are more than a session can hold: 1" in notice.sentence().lower()
+    assert "searches too large for a session: 1" in notice.sentence().lower()
     found = open_session(folder)
     assert found.notice() is None
     assert [len(run.search) for run in found.document.runs] == [100, 0, 100]

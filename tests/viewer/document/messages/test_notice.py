@@ -39,7 +39,7 @@ def test_a_sentence_begins_with_a_capital_and_ends_with_a_stop() -> None:
 
 def test_a_path_keeps_its_spelling() -> None:
     sentence = error_sentence(HeadscopeError("folder_exists", path="models/a"))
-    assert sentence.startswith("models/a exists already")
+    assert sentence.startswith("models/a already exists")
 
 
 def test_the_language_is_chosen_when_it_is_read(chinese: None) -> None:

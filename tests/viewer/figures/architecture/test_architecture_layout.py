@@ -138,7 +138,7 @@ def test_models_of_others_draw_what_they_have(
     norms = {block.name for block in spec.every if block.role in ("norm", "add_norm")}
     wanted = {"llama": {"RMSNorm"}, "t5": {"RMSNorm"}, "gpt2": {"LayerNorm"}, "gptj": set()}
     assert norms == wanted.get(model_type, norms)
-    assert ("where it normalises and adds is not known" in spec.badges) == (model_type == "gptj")
+    assert ("where it normalises and adds residuals is not known" in spec.badges) == (model_type == "gptj")
     assert ("bias on the scores" in figure.caption) == (model_type == "t5")
     for wide, high, scale in ROOMS[:2]:
         assert overlaps(placed(figure, wide, high, scale)) == []

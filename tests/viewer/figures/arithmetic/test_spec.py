@@ -107,14 +107,14 @@ def test_scaling_divides_by_the_root_of_the_head_s_size() -> None:
 
 def test_an_allowed_key_keeps_its_score() -> None:
     said = lines(spec_of(), Stage.MASK)
-    assert said == ["“red” may be read: the score stays 2.0000.", "1 of the row's 4 keys are forbidden."]
+    assert said == ["“red” may be read: the score stays 2.0000.", "1 of the row's 4 keys are masked."]
 
 
 def test_a_blocked_key_says_why_it_is_forbidden() -> None:
     trace = trace_by_hand(alterations=(BlockToken(3).to_json(),))
     spec = spec_of(3, trace=trace)
     said = lines(spec, Stage.MASK)
-    assert said[0] == "Forbidden: the source token “(end)” is blocked (What if)."
+    assert said[0] == "Masked: the source token “(end)” is blocked (What if)."
     assert said[1] == "4.0000 → −∞"
     assert table(spec, Stage.SOFTMAX).rows[3].cells == ("−∞", "0")
     assert spec.stage(Stage.SOFTMAX).result == "0"
@@ -149,7 +149,7 @@ def test_large_scores_are_taken_from_the_largest_and_it_is_said() -> None:
     spec = spec_of(1, row, trace_by_hand(weights))
     said = lines(spec, Stage.SOFTMAX, "result", "note")
     assert said[0] == "exp(199.0000 − 200.0000) ÷ 1.3679 = 0.3679 ÷ 1.3679 = 0.268941"
-    assert "largest score, 200.0000, is taken from all of them" in said[1]
+    assert "largest score, 200.0000, is subtracted from all scores" in said[1]
 
 
 def test_values_are_weighted_and_summed() -> None:
@@ -203,7 +203,7 @@ def test_half_precision_is_said_where_it_is_why() -> None:
 def test_other_numbers_are_not_compared() -> None:
     trace = trace_by_hand(numbers="rollout")
     assert lines(spec_of(trace=trace), Stage.SOFTMAX, "good", "warning") == []
-    assert "Recorded is “rollout”" in lines(spec_of(trace=trace), Stage.SOFTMAX, "note")[0]
+    assert "The recording holds “rollout”" in lines(spec_of(trace=trace), Stage.SOFTMAX, "note")[0]
 
 
 def test_a_row_that_was_set_says_what_the_model_went_on_with() -> None:
@@ -214,7 +214,7 @@ def test_a_row_that_was_set_says_what_the_model_went_on_with() -> None:
     (said,) = lines(spec, Stage.SOFTMAX, "warning")
     assert "set by hand" in said
     assert "gives 0.244728" in said
-    assert "went on with 1.000000" in said
+    assert "the model used 1.000000" in said
     assert lines(spec, Stage.SOFTMAX, "good") == ["All 4 weights of the row agree within 0.00001."]
     assert strips(spec, Stage.VALUES)["o"] == [0, 1, 0, 0]
     assert spec.lead.endswith("1.000")
@@ -243,7 +243,7 @@ def test_a_row_with_nothing_to_read() -> None:
         masked=np.full(4, -np.inf, np.float32), forbidden=np.ones(4, np.bool_), pattern=none, used=none
     )
     spec = spec_of(0, row, trace_by_hand(none))
-    assert "Every key of this row is forbidden: all its weights are 0." in lines(spec, Stage.MASK)
+    assert "Every key of this row is masked: all its weights are 0." in lines(spec, Stage.MASK)
     assert lines(spec, Stage.SOFTMAX, "result") == []
     assert lines(spec, Stage.SOFTMAX, "good")
 

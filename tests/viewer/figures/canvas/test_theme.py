@@ -39,7 +39,8 @@ def test_pictures_can_be_read(theme: Theme) -> None:
     for role, behind in grounds.items():
         for ground in behind:
             assert contrast(getattr(theme, role), getattr(theme, ground)) >= TYPE, (role, ground)
-    assert contrast(theme.hatch, theme.masked) >= MARK
+    for ground in (theme.masked, theme.panel):
+        assert contrast(theme.hatch, ground) >= MARK
     for colour in (*theme.curves, *theme.heads, theme.positive[-1], theme.negative[-1], theme.weights[-1]):
         assert contrast(colour, theme.panel) >= MARK, colour
 

@@ -54,7 +54,7 @@ def test_the_lines_are_the_chosen_pair_and_the_other_common_words() -> None:
 def test_two_different_words_are_named_as_such() -> None:
     spec = shown((0, 1))
     assert spec.lines[0].name == "The / an"
-    assert spec.verdict.startswith("The two begin as different vectors (0.50)")
+    assert spec.verdict.startswith("The two start as different vectors (0.50)")
     assert "−0.50" in spec.verdict
 
 

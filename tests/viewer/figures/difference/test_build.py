@@ -159,7 +159,7 @@ def test_a_word_in_the_place_of_another_is_compared_and_both_are_named(qapp: obj
     assert not spec.has_absent
     assert spec.badges[-2:] == (
         "in both: 1 of 2 rows, 2 of 3 columns",
-        "“x | y”: B has y in the place of x",
+        "“x | y”: B has y where A has x",
     )
     facts = difference_figure(first, second, Selection(AttentionKind.CROSS, 1, 1), ViewOptions()).facts
     assert facts["rows_replaced"] == facts["columns_replaced"][:2] == [False, True]
@@ -257,7 +257,7 @@ def test_caption_and_facts_name_both_runs(qapp: object) -> None:
     assert facts["b"]["alterations"] == [blocked]
     assert facts["rows"] == [list(pair) for pair in ROWS]
     assert facts["scale"] == "sqrt"
-    assert any("square root" in badge for badge in figure.body.badges)
+    assert any("square-root" in badge for badge in figure.body.badges)
     assert any(badge.startswith("B: ") for badge in figure.body.badges)
 
 

@@ -112,7 +112,7 @@ def test_hidden_tokens_are_said_once_and_the_threshold_is_of_what_is_left() -> N
 def test_the_square_root_changes_widths_not_lines() -> None:
     spec = flow(threshold=0.2, sqrt_scale=True)
     assert spec.sqrt_scale
-    assert "line widths by square root, values true" in spec.badges
+    assert "square-root line widths, true values" in spec.badges
     assert not any("colours" in badge for badge in spec.badges)
     assert cells(spec) == cells(flow(threshold=0.2))
 
@@ -127,7 +127,7 @@ def test_sentences_are_the_maps() -> None:
     assert spec.sentence_of(0, None) == body.sentence_at(0, 0)
     assert spec.sentences_of(0, None) == [body.sentence_at(0, column) for column in (0, 1, 2)]
     assert spec.sentence_of(None, 3) == body.sentence_at(2, 3)
-    assert spec.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “les” 0.500"
+    assert spec.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “⋅les” 0.500"
 
 
 def test_of_several_heads_a_line_says_whose_it_is() -> None:
@@ -152,7 +152,7 @@ def test_too_many_lines_leave_those_of_the_chosen_token_and_say_so() -> None:
     assert isinstance(spec, FlowSpec)
     assert len(spec.lines) == tokens**2 > MOST_LINES
     assert cells(spec) == {(0, 7, column) for column in range(tokens)}
-    assert "3,600 lines are too many: only those of the chosen token are drawn" in spec.badges
+    assert "too many lines (3,600): only those of the chosen token are drawn" in spec.badges
     fewer = flow_figure(trace, chosen, ViewOptions(threshold=0.02)).body
     assert isinstance(fewer, FlowSpec)
     assert not fewer.only_chosen

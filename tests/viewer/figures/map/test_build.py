@@ -119,7 +119,7 @@ def test_rows_after_the_step_are_later_and_tell_nothing() -> None:
 def test_the_sentence_of_a_cell() -> None:
     trace = sample_trace()
     cross = map_of(map_figure(trace, LAST, PLAIN))
-    assert cross.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “les” 0.500"
+    assert cross.sentence_at(1, 2) == "Decoder layer 2, head 1: predicting “rouges” reads “⋅les” 0.500"
     own = map_of(map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN))
     assert own.sentence_at(0, 1) == "Decoder layer 2, head 1: predicting “pommes” cannot read “pommes”"
     encoder = map_of(map_figure(trace, LAST.but(kind=AttentionKind.ENCODER_SELF, head=None), PLAIN))

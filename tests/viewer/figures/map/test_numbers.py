@@ -152,7 +152,7 @@ def test_a_head_that_is_off_moves_nothing() -> None:
     spec = map_of(figure_of(Numbers.VALUE_WEIGHTED, trace=sample_trace(alterations=tuple(off))))
     assert not spec.matrix.any()
     assert spec.masked is None
-    assert "what the outputs of heads are multiplied by is in the numbers" in spec.badges
+    assert "the numbers include the factors that scale heads' outputs" in spec.badges
     assert spec.levels[1] > 0
 
 
@@ -257,7 +257,7 @@ def test_words_sum_keys_and_average_queries() -> None:
     np.testing.assert_allclose(
         spec.matrix, [[0.7, 0.3, 0.0], [0.0, 0.75, 0.25], [0.05, 0.35, 0.6]], atol=1e-6
     )
-    assert "pieces merged to words: sums over keys, means over queries" in spec.badges
+    assert "pieces merged into words: sums over keys, means over queries" in spec.badges
     assert figure.facts["whole_words"]
     assert [spec.column_of(key) for key in range(4)] == [0, 1, 1, 2]
     assert map_of(map_figure(sample_trace(), LAST.but(query=1, key=2), WORDS)).crosshair == (1, 1)
@@ -447,7 +447,7 @@ def test_csv_of_a_map_names_its_numbers(tmp_path: Path) -> None:
     assert len(rows) == 6
     assert (rows[1]["key"], rows[1]["key_token"], rows[1]["query_token"]) == ("1", "▁apples", "<s>")
     assert float(rows[1]["weight"]) == pytest.approx(0.3, abs=1e-7)
-    assert "pieces merged to words" in rows[0]["notes"]
+    assert "pieces merged into words" in rows[0]["notes"]
 
 
 @pytest.mark.parametrize("numbers", [n for group in GROUPS for n in group])

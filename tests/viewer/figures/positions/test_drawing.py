@@ -191,7 +191,7 @@ def test_the_table_of_two_bases_is_read_in_full_on_a_page(mm: float) -> None:
     assert isinstance(place, BasesGeometry)
     said = [run.text for run in place.table]
     assert not any("…" in text for text in said)
-    assert {"Longest wavelength, in positions", "Pairs that turn at least once within them"} <= set(said)
+    assert {"Longest wavelength, in positions", "Pairs that complete a turn within them"} <= set(said)
     lines: dict[float, list[tuple[float, float]]] = {}
     for run in place.table:
         if run.text:
@@ -209,7 +209,7 @@ def test_every_sentence_of_the_rotation_is_on_a_page(mm: float) -> None:
     assert isinstance(place, RotationGeometry)
     said = " ".join(run.text for run in place.runs)
     assert "Checked for all 8 pairs" in said
-    assert said.endswith("is the same linear map from everywhere.")
+    assert said.endswith("is the same linear map from any position.")
     assert max(run.y for run in place.runs) < place.strip_heading.top()
 
 

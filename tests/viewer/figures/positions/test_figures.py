@@ -135,7 +135,7 @@ def test_two_bases_differ_in_their_longest_wavelength() -> None:
     cosine = sum(math.cos(10 / 1000 ** (2 * i / 16)) for i in range(8)) / 8
     assert f"{cosine:+.4f}" in spec.offset_sentence(10)
     assert f"{longest[1]:,.0f}" in spec.pair_sentence(7)
-    assert "no model's table" in str(spec.badges)
+    assert "not a model's table" in str(spec.badges)
 
 
 def test_a_chosen_table_is_never_taken_for_the_models() -> None:

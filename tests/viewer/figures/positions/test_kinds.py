@@ -60,7 +60,7 @@ def test_angles_are_those_of_the_formula() -> None:
     assert spec.badges == (
         "first 20 of 80 positions",
         "rotary, base 500",
-        "12 of a head's 16 dimensions turned",
+        "12 of a head's 16 dimensions rotated",
     )
     for words in ("nothing is added to the embeddings", "2104.09864", "Model m"):
         assert words in figure.caption
@@ -118,7 +118,7 @@ def test_a_bias_is_read_by_buckets() -> None:
     assert {-0.5, 0.5} <= set(spec.boundaries.tolist())
     back = bias_figure(Bias(bias(both=False)), head=0, length=4)
     assert isinstance(back.body, BiasSpec)
-    assert "cannot look" in back.body.cell_sentence(1, 2)
+    assert "cannot attend" in back.body.cell_sentence(1, 2)
     cells = [(row["query"], row["key"]) for row in lines(back) if row["what"] == "cell"]
     assert cells == [(query, key) for query in range(4) for key in range(query + 1)]
     assert "section 2.1" in back.caption

@@ -41,7 +41,7 @@ def test_the_mean_over_layers_and_one_layer() -> None:
     np.testing.assert_allclose(spec.shown, [0.5, 0.6, 0.5], atol=1e-7)
     assert spec.title == "Source and prefix, mean over 2 decoder layers"
     assert spec.sentence_at(1) == "Step 2, predicting “rouges”: source 60 %, prefix 40 %"
-    assert "no attention weight" in spec.badges[0]
+    assert "not an attention weight" in spec.badges[0]
     assert "arXiv 2109.05853" in figure.caption
     assert (figure.facts["numbers"], figure.facts["layer"]) == ("source_share", "mean")
     first = shares_figure(sample_trace(), SHARES, 0, 1)
@@ -118,7 +118,7 @@ def test_the_section_asks_once_someone_looks(qtbot: QtBot) -> None:
     section.show()
     qtbot.waitExposed(section)
     assert asked == [(SharesOf(), reading)]
-    assert "being worked out" in section.text.text()
+    assert "computing" in section.text.text()
     assert not section.chart.isVisible()
     session.answers.finish((SharesOf(), reading), SHARES)
     assert section.text.text() == "source 60 % | prefix 40 %"

@@ -19,6 +19,7 @@ from viewer.figures.rows import figure_rows
 from viewer.figures.sheet.bars import Bars, BarSeries, PlacedBars
 from viewer.figures.sheet.curves import Curves, Handle, Line, PlacedCurves
 from viewer.figures.sheet.grid import Grid, PlacedGrid
+from viewer.figures.sheet.lattice import Arch, Lattice
 from viewer.figures.sheet.layout import SheetGeometry
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.spec import SheetSpec
@@ -203,3 +204,50 @@ def test_parts_of_a_narrow_page_stand_under_each_other() -> None:
         ["A", "", "x", 1.0],
         ["B", "", "x", 1.0],
     ]
+
+
+NODES = (TreeNode("a"), TreeNode("b", 0, "0.5", "end"), TreeNode("c", 0, "0.25", tip="all of c"))
+TOLD: dict[str, tuple[Part, list[list[str]]]] = {
+    "bars": (
+        Bars("", ["one", "two"], (BarSeries("p", [0.25, 1]), BarSeries("q", [0.5, math.nan]))),
+        [["one · p: 0.250 · q: 0.500"], ["two · p: 1.000"]],
+    ),
+    "curves": (
+        Curves("", Axis(0, 2, "x"), Axis(3, 5, "y"), (Line("c", [0, 1], [3, 5]), Line("d", [2], [4]))),
+        [["c: 0 → 3", "c: 1 → 5"], ["d: 2 → 4", ""]],
+    ),
+    "grid": (
+        Grid("", np.float32([[0.5, 0.25]]), ["chat"], ["the", "cat"], masked=np.array([[True, False]])),
+        [["chat · the: —", "chat · cat: 0.250"]],
+    ),
+    "table": (
+        TextTable("", ("word", "n"), (("a", "1"), ("b", "2"))),
+        [["word: a", "n: 1"], ["word: b", "n: 2"]],
+    ),
+    "tree": (Tree("", NODES), [["a"], ["0.5 b end"], ["all of c"]]),
+    "words": (
+        Words(
+            "",
+            (TokenLine("l", (Token("x", value=0.5), Token("y"))), TokenLine("m", (Token("z", tip="zed"),))),
+        ),
+        [["x: 0.5", "y"], ["zed", ""]],
+    ),
+    "lattice": (
+        Lattice("", "abc", (Arch(0, 2, "ab", "−1"), Arch(2, 3, "c", tip="only c"))),
+        [["ab −1"], ["only c"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_a_part_says_is_said_where_it_stands(name: str) -> None:
+    part, expected = TOLD[name]
+    rows, columns = part.size()
+    said = [[part.said(row, column) for column in range(columns)] for row in range(rows)]
+    assert said == expected
+    placed = part.placed(PLACE, 1.0)
+    for row, column in itertools.product(range(rows), range(columns)):
+        rect = placed.rect_of(row, column)
+        assert rect.isEmpty() == (said[row][column] == "")
+        if not rect.isEmpty():
+            assert placed.sentence_at(rect.center()) == said[row][column]

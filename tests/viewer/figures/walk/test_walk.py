@@ -196,7 +196,7 @@ def test_the_three_maps_of_the_entrance_share_a_scale() -> None:
     assert detail.level == 4
     assert [lengths[0] for lengths in detail.lengths] == [3, 4, 5]
     assert (detail.row, detail.chosen) == (2, 1)
-    assert detail.labels == ("red", "app", "les", "(end)")
+    assert detail.labels == ("red", "app", "⋅les", "(end)")
     assert figure.body.formula == "X = E[token] · √d_model = E[token] · 2,   X + P"
 
 

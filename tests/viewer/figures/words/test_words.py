@@ -58,7 +58,7 @@ def test_the_crosshair_says_which_query_is_chosen() -> None:
 def test_the_other_way_round_the_queries_are_shaded_and_the_sum_is_said() -> None:
     spec = words(HAND.but(query=2, key=2), incoming=True)
     assert weights(spec) == CROSS[:, 2].tolist()
-    assert spec.heading == "Decoder layer 2, head 1: “les” is read by:"
+    assert spec.heading == "Decoder layer 2, head 1: “⋅les” is read by:"
     assert spec.badges == (f"weights of different queries: they add up to {0.1 + 0.5 + 0.3:.3f}, not to 1",)
 
 

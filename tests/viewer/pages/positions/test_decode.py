@@ -106,7 +106,7 @@ def test_what_did_not_come_can_be_asked_for_again(qtbot: Any) -> None:
     session.set_notice(Notice("too_long", {"tokens": 9, "limit": 5}, "error"))
     session.set_job(JobStatus())
     assert panel.again.isVisible()
-    assert panel.state.text().startswith("The translation was not made.")
+    assert panel.state.text().startswith("No translation was made.")
     assert "9" in panel.state.text()
     panel.again.click()
     assert heard.altered == [(BASE, (NONE,)), (BASE, (NONE,))]

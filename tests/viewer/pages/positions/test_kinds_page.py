@@ -102,7 +102,7 @@ def test_two_learned_tables_are_chosen_between(qtbot: Any) -> None:
         panel = page.panels[index]
         page.show_tab(index)
         assert page.figure is None
-        assert "learned its positions" in panel.empty.sentence.text()
+        assert "are learned" in panel.empty.sentence.text()
     page.show_tab("distance")
     assert body(page).exact is None
 
@@ -111,7 +111,7 @@ def test_two_learned_tables_are_chosen_between(qtbot: Any) -> None:
     ("fact", "said"),
     [
         (NoPositions(known=True), "foreign adds no positional encoding"),
-        (NoPositions(), "Headscope cannot show how foreign counts positions."),
+        (NoPositions(), "Headscope cannot show how foreign encodes positions."),
     ],
 )
 def test_where_nothing_is_known_nothing_is_shown(qtbot: Any, fact: PositionFacts, said: str) -> None:

@@ -209,7 +209,7 @@ def test_learned_positions_say_what_they_lack_and_offer_sinusoids(qtbot: Any) ->
         page.show_tab(index)
         assert page.figure is None
         assert panel.empty.isVisible()
-        assert "learned its positions" in panel.empty.sentence.text()
+        assert "positions are learned" in panel.empty.sentence.text()
     page.panels["rotation"].empty.button.click()
     assert page.choice.exploring
     assert isinstance(body(page), RotationSpec)

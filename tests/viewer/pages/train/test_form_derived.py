@@ -283,7 +283,7 @@ def test_start_before_the_file_was_looked_at_waits_for_a_look(
     form.foot.start.click()
 
     assert orders == []
-    assert form.foot.reason.text() == "The pairs are looked at; then the run starts."
+    assert form.foot.reason.text() == "Checking the pairs; then the run starts."
     training.set_survey(None, Notice("corpus_encoding", {"path": path}))
     assert orders == []
     assert form.row("pairs").problem.isVisible()

@@ -100,7 +100,7 @@ def test_preparing_shows_its_stage_and_share(show: Show) -> None:
 
     training.take([WorkEvent(step=0, epoch=0.0, stage="encoding", done=500_000, total=2_000_000)])
 
-    assert page.strip.state.text() == "Preparing · cutting the pairs into tokens, 500,000 of 2,000,000"
+    assert page.strip.state.text() == "Preparing · splitting the pairs into tokens, 500,000 of 2,000,000"
     assert page.strip.progress.maximum() > 0
     assert page.strip.progress.value() / page.strip.progress.maximum() == pytest.approx(0.25)
     assert offered(page) == ["Pause", "Cancel"]
@@ -182,7 +182,7 @@ def test_the_end_tells_the_result_and_what_to_do_next(show: Show, qtbot: QtBot) 
 
 @pytest.mark.parametrize(
     ("reason", "words"),
-    [("patience", "no more improvement"), ("asked", "as asked"), ("epochs", "Finished ·")],
+    [("patience", "no more improvement"), ("asked", "as requested"), ("epochs", "Finished ·")],
 )
 def test_why_it_ended(reason: Any, words: str) -> None:
     training = training_at(10)

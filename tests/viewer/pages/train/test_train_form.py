@@ -200,9 +200,9 @@ def test_the_tab_key_goes_from_top_to_bottom(form: TrainForm) -> None:
     [
         ({"n_heads": 5}, "n_heads", "64 cannot be shared evenly among 5 heads; try 4 or 8"),
         ({"d_model": 63, "n_heads": 3}, "d_model", "must be even"),
-        ({"epochs": 0}, "epochs", "Say when the run ends"),
+        ({"epochs": 0}, "epochs", "Choose when the run ends"),
         ({"schedule": "cosine", "epochs": 0, "minutes": 5}, "schedule", "where it ends"),
-        ({"schedule": "constant", "learning_rate": 2}, "learning_rate", "destroys the weights in a step"),
+        ({"schedule": "constant", "learning_rate": 2}, "learning_rate", "would ruin the weights in one step"),
         ({"max_positions": 100}, "max_positions", "128 tokens"),
         ({"patience": 3, "stop_on": "bleu", "bleu_sentences": 0}, "stop_on", "BLEU is not measured"),
         ({"probe_target": "va !"}, "probe_target", "Give the sentence"),
@@ -303,8 +303,8 @@ def test_figures_follow_the_fields(form: TrainForm) -> None:
     put(form, vocab_type="unigram", vocab_size=8000)
     form.model.preset.set_value("small")
 
-    assert form.model.shape.text() == "3+3 layers, each of 4 heads that are 64 numbers wide"
-    assert form.model.figures.text().startswith("7,577,600 parameters; training takes about 9")
+    assert form.model.shape.text() == "3+3 layers, each with 4 heads of 64 dimensions"
+    assert form.model.figures.text().startswith("7,577,600 parameters; training needs about 9")
     assert "15 MB" in form.result.disk.text()
     put(form, d_model=512)
     assert not form.model.figures.text().startswith("7,577,600")
@@ -316,7 +316,7 @@ def test_a_model_larger_than_the_machine_is_said_to_be(form: TrainForm) -> None:
     put(form, batch_tokens=2**31 - 1)
 
     assert form.notes.tight.isVisible()
-    assert "make batch or model smaller" in form.notes.tight.text()
+    assert "choose a smaller batch or model" in form.notes.tight.text()
     assert form.foot.start.isEnabled()  # an estimate forbids nothing
 
 
@@ -379,7 +379,7 @@ def test_files_can_be_added_and_taken_away(form: TrainForm, tmp_path: Path) -> N
 
     remove = buttons[0].findChild(IconButton)
     assert isinstance(remove, IconButton)
-    assert remove.accessibleName() == "Take this file away"
+    assert remove.accessibleName() == "Remove this file"
     remove.click()
 
     assert editor.chosen() == (two,)
@@ -478,7 +478,7 @@ def test_a_folder_with_a_run_offers_to_go_on(form: TrainForm, home: Path) -> Non
 
     form.result.out.set_value(str(folder))
 
-    assert "can go on" in form.result.out.problem.text()
+    assert "can be resumed" in form.result.out.problem.text()
     assert not form.foot.start.isEnabled()
     assert form.foot.command.isEnabled()
     form.result.resume.click()
@@ -488,9 +488,9 @@ def test_a_folder_with_a_run_offers_to_go_on(form: TrainForm, home: Path) -> Non
 
 @pytest.mark.parametrize(
     ("what", "words"),
-    [("file", "at this place already"), ("folder", "at this place already"),
-     ("empty", "at this place already"), ("nothing", "Say where"),
-     ("inside a file", "No folder can be made")],
+    [("file", "already taken"), ("folder", "already taken"),
+     ("empty", "already taken"), ("nothing", "Choose a folder"),
+     ("inside a file", "No folder can be created")],
 )  # fmt: skip
 def test_a_place_that_will_not_do_is_said(form: TrainForm, home: Path, what: str, words: str) -> None:
     place = home / "taken"
@@ -511,7 +511,7 @@ def test_nothing_starts_while_a_run_goes_on(form: TrainForm, training: Training)
     training.begin(StartRun(form.options(), form.out()))
 
     assert not form.foot.start.isEnabled()
-    assert "A run is going on" in form.foot.reason.text()
+    assert "A run is in progress" in form.foot.reason.text()
     training.set_phase("ended")
     assert form.foot.start.isEnabled()
 

@@ -124,18 +124,18 @@ def test_the_menu_does_what_the_controls_do(row: OverflowRow) -> None:
     inner.addAction("Weights")
     menu_button.setMenu(inner)
     menu_button.setText("Weights")
-    menu_button.setAccessibleName("What the numbers are")
+    menu_button.setAccessibleName("What the numbers show")
     off = QPushButton("off")
     off.setEnabled(False)
     for widget in (button, box, menu_button, off):
         row.add(widget)
     shown(row, row.more.sizeHint().width())
     found = entries(row)
-    assert list(found) == ["Square root scale\tS", "Fit && more", "What the numbers are: Weights", "off"]
+    assert list(found) == ["Square root scale\tS", "Fit && more", "What the numbers show: Weights", "off"]
     found["Square root scale\tS"].trigger()
     found["Fit && more"].trigger()
     assert (button.isChecked(), box.isChecked()) == (True, True)
-    assert found["What the numbers are: Weights"].menu() is inner
+    assert found["What the numbers show: Weights"].menu() is inner
     assert not found["off"].isEnabled()
     assert entries(row)["Square root scale\tS"].isChecked()
 

@@ -54,7 +54,7 @@ def gold_badge(gold: Gold, rule: Rule, aer: Aer | None, *, one: bool, diagonal: 
 
 def diagonal_text(rate: float | None) -> str:
     """The error rate of the plain diagonal, beside which heads are judged."""
-    text = QCoreApplication.translate("Gold", "of a plain diagonal {rate}")
+    text = QCoreApplication.translate("Gold", "plain diagonal: {rate}")
     return text.format(rate="–" if rate is None else f"{rate:.2f}")
 
 
@@ -62,7 +62,7 @@ def gold_note(rates: Mapping[Rule, Aer], diagonal: Aer | None = None) -> str:
     """The error rates under both rules and of the plain diagonal, with their definition."""
     translate = QCoreApplication.translate
     if not rates:
-        return translate("Gold", "Scores align nothing: choose weights for an alignment error rate.")
+        return translate("Gold", "Scores give no alignment: choose weights for an alignment error rate.")
     lines = [
         translate("Gold", "AER {rate} by {rule}: precision {precision}, recall {recall}").format(
             rate=rate_text(aer),
@@ -75,7 +75,7 @@ def gold_note(rates: Mapping[Rule, Aer], diagonal: Aer | None = None) -> str:
     if diagonal is not None:
         text = translate(
             "Gold",
-            "AER {rate} of a plain diagonal: target word j of J with source word ⌊(j + ½) I / J⌋ of I",
+            "AER of a plain diagonal: {rate} (target word j of J with source word ⌊(j + ½) I / J⌋ of I)",
         )
         lines.append(text.format(rate=rate_text(diagonal)))
     lines.append(

@@ -15,6 +15,7 @@ from viewer.figures.architecture.text import shape_text
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
+from viewer.pages.accessible.cells import Cells
 from viewer.pages.learn.architecture.facts import parameters_text
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
@@ -93,6 +94,30 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
         place = self.geometry_now()
         return None if place is None else place.place_of(key)
 
+    def cells(self) -> Cells | None:
+        """A block a row, in the order of computation; chosen by its key."""
+        spec = self.spec
+        if spec is None:
+            return None
+        blocks = [(stack, block) for stack in spec.stacks for block in stack.blocks]
+        at = [row for row, (_, block) in enumerate(blocks) if block.key == spec.chosen]
+
+        def under(point: QPointF) -> tuple[int, int] | None:
+            place = self.geometry_now()
+            found = None if place is None else place.block_at(point)
+            return next(((row, 0) for row, (_, block) in enumerate(blocks) if block is found), None)
+
+        return Cells(
+            len(blocks),
+            1,
+            lambda row, column: self.sentence_of(blocks[row][1]),
+            lambda row: blocks[row][0].foot,
+            current=(at[0], 0) if at else None,
+            rect=lambda row, column: self.place_of(blocks[row][1].key),
+            at=under,
+            choose=lambda row, column: self.chosen.emit(blocks[row][1].key),
+        )
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a block, or fold and unfold by a layer's heading."""
         place = self.geometry_now()
@@ -145,14 +170,14 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
         cached = place.cache_at(point)
         if cached is None:
             return ""
-        text = self.tr("Keys and values of {count} positions are kept: none of them is computed again.")
+        text = self.tr("Keys and values of {count} positions are kept and not computed again.")
         return text.format(count=cached.cache)
 
     def sentence_of(self, block: Block) -> str:
         """Name and numbers of a block."""
         said = [block.name.removeprefix("+ "), block.note]
         if block.shape:
-            said.append(self.tr("out {shape}").format(shape=shape_text(block.shape)))
+            said.append(self.tr("output {shape}").format(shape=shape_text(block.shape)))
         if block.parameters is not None:
             said.append(self.tr("{count} parameters").format(count=parameters_text(block)))
         return ", ".join(part for part in said if part)

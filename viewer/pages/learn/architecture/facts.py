@@ -24,7 +24,7 @@ def block_facts(anatomy: Anatomy, block: Block, sizes: Sizes | None) -> tuple[Fa
         inner = shape_text((rows, anatomy.inner(block.stack)))
         found.append((translate("ArchitectureView", "Inside"), inner))
     if block.shape:
-        found.append((translate("ArchitectureView", "Comes out"), shape_text(block.shape)))
+        found.append((translate("ArchitectureView", "Output"), shape_text(block.shape)))
     if block.parameters is not None:
         found.append((translate("ArchitectureView", "Parameters"), parameters_text(block)))
     return tuple(found)
@@ -34,9 +34,9 @@ def parameters_text(block: Block) -> str:
     """How many of its own, and whose it uses besides."""
     count = f"{block.parameters or 0:,}"
     if block.shares:
-        text = translate("ArchitectureView", "{count} (uses the embedding's)")
+        text = translate("ArchitectureView", "{count} (shared with the embedding)")
         if block.role == "positions":
-            text = translate("ArchitectureView", "{count} (uses the encoder's)")
+            text = translate("ArchitectureView", "{count} (shared with the encoder)")
         return text.format(count=count)
     return count
 

@@ -141,10 +141,11 @@ def _positions(anatomy: Anatomy) -> str:
 
 def _embedding(anatomy: Anatomy, block: Block) -> str:
     text = translate(
-        "ArchitectureView", "Each token is looked up as a row of numbers: the same row in any sentence."
+        "ArchitectureView",
+        "Each token is looked up in a table: it gets the same row of numbers in every sentence.",
     )
     if block.shares:
-        more = translate("ArchitectureView", "The table is the encoder's.")
+        more = translate("ArchitectureView", "The table is shared with the encoder.")
     elif anatomy.vocab(block.stack):
         more = translate("ArchitectureView", "The table has a row for each of {count} tokens.")
         more = more.format(count=f"{anatomy.vocab(block.stack):,}")
@@ -156,17 +157,20 @@ def _embedding(anatomy: Anatomy, block: Block) -> str:
 def _scale(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "Embeddings are multiplied by √{d}. The paper does not say why; the usual reason: else the "
-        "positions, whose numbers go up to 1, would outweigh them.",
+        "Embeddings are multiplied by √{d}. The paper does not say why; the usual explanation is that "
+        "the positions, whose values reach 1, would otherwise outweigh them.",
     ).format(d=anatomy.d_model)
 
 
 def _positions_told(anatomy: Anatomy, block: Block) -> str:
     text = translate(
-        "ArchitectureView", "Attention alone sees no order: a vector for the place is added to each token."
+        "ArchitectureView",
+        "Attention alone sees no order, so a vector for its position is added to each token.",
     )
     if anatomy.positions == "learned":
-        more = translate("ArchitectureView", "There is one for each place, learned as all other weights.")
+        more = translate(
+            "ArchitectureView", "There is one for each position, learned like all other weights."
+        )
     else:
         more = translate("ArchitectureView", "Sines and cosines of many wavelengths: computed, not learned.")
     return f"{text} {more}"
@@ -175,7 +179,7 @@ def _positions_told(anatomy: Anatomy, block: Block) -> str:
 def _segments(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "A vector says which sentence of a pair a token is of. There are two of them, learned.",
+        "A learned vector, one of two, says which sentence of a pair a token belongs to.",
     )
 
 
@@ -183,8 +187,8 @@ def _attention_told(anatomy: Anatomy, block: Block) -> str:
     if block.sublayer == "cross":
         return translate(
             "ArchitectureView",
-            "Each output position asks (Q), the source answers (K, V): where in the sentence is what the "
-            "next word needs? Keys and values of the source are computed once.",
+            "Each output position asks (Q) and the source answers (K, V): where in the sentence is "
+            "what the next word needs? Keys and values of the source are computed once.",
         )
     if block.kind is AttentionKind.DECODER_SELF and anatomy.in_rounds:
         return translate(
@@ -195,37 +199,38 @@ def _attention_told(anatomy: Anatomy, block: Block) -> str:
     if block.kind is AttentionKind.DECODER_SELF:
         return translate(
             "ArchitectureView",
-            "Each position asks those so far; later ones are masked, for they are not written yet. Keys and "
-            "values of earlier positions are kept (the cache): a step computes one new row.",
+            "Each position looks at the positions up to its own; later ones are masked, since they "
+            "are not written yet. Keys and values of earlier positions are kept (the cache), so a "
+            "step computes one new row.",
         )
     return translate(
         "ArchitectureView",
-        "Each token asks all tokens of its sentence what they have for it, each head in its own way. In a "
-        "batch padding is masked; a sentence alone has none.",
+        "Each token looks at all tokens of its sentence, each head in its own way. In a batch, "
+        "padding is masked; a single sentence has none.",
     )
 
 
 def _network_told(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "Each token alone goes through the same small network, whose neurons look for what is in it. Nothing "
-        "passes from token to token here.",
+        "Each token goes through the same small network on its own; its neurons detect features. No "
+        "information passes between tokens here.",
     )
 
 
 def _add(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "What the sub-layer found is added to what was there, so that nothing need be lost. Gradients reach "
-        "the lowest layer by the same way.",
+        "The sub-layer's output is added to its input, so nothing need be lost. Gradients reach the "
+        "lowest layer the same way.",
     )
 
 
 def _add_norm(anatomy: Anatomy, block: Block) -> str:
     return translate(
         "ArchitectureView",
-        "What the sub-layer found is added to what was there, so that nothing need be lost. Then each "
-        "token's numbers are brought to mean 0 and deviation 1, scaled by γ and shifted by β.",
+        "The sub-layer's output is added to its input, so nothing need be lost. Then each token's "
+        "vector is normalised to mean 0 and standard deviation 1, scaled by γ and shifted by β.",
     )
 
 
@@ -233,37 +238,39 @@ def _norm_told(anatomy: Anatomy, block: Block) -> str:
     if anatomy.norm_name == "RMSNorm":
         text = translate(
             "ArchitectureView",
-            "Each token's numbers are divided by their root mean square, then scaled by γ.",
+            "Each token's vector is divided by its root mean square, then scaled by γ.",
         )
     elif anatomy.norm_name:
         text = translate(
             "ArchitectureView",
-            "Each token's numbers are brought to mean 0 and deviation 1, then scaled by γ and shifted by β.",
+            "Each token's vector is normalised to mean 0 and standard deviation 1, then scaled by γ "
+            "and shifted by β.",
         )
     else:
-        text = translate("ArchitectureView", "Each token's numbers are normalised.")
+        text = translate("ArchitectureView", "Each token's vector is normalised.")
     if block.key.endswith("final_norm"):
-        more = translate("ArchitectureView", "In pre-norm this closes the stack.")
+        more = translate("ArchitectureView", "In pre-norm this is the last step of the stack.")
     elif block.layer is None:
         more = translate("ArchitectureView", "This model does so before the first layer too.")
     else:
         more = translate(
-            "ArchitectureView", "Here this comes before the sub-layer (pre-norm): the sum goes on untouched."
+            "ArchitectureView",
+            "Here this comes before the sub-layer (pre-norm); the residual sum itself is not normalised.",
         )
     return f"{text} {more}"
 
 
 def _linear(anatomy: Anatomy, block: Block) -> str:
     if anatomy.top == "classes":
-        return translate("ArchitectureView", "From what was read come the scores of the classes.")
+        return translate("ArchitectureView", "The scores of the classes are computed from what was read.")
     if anatomy.top == "masked_words":
         return translate(
             "ArchitectureView",
-            "At each place it scores every token of the vocabulary: which could stand there?",
+            "At each position it scores every token of the vocabulary: which could stand there?",
         )
     text = translate(
         "ArchitectureView",
-        "A score (logit) for each token of the vocabulary: how well does the last vector fit its row?",
+        "A score (logit) for each token of the vocabulary: how well the last vector matches its row.",
     )
     more = (
         translate("ArchitectureView", "The weights are those of the embedding (tied).")
@@ -292,8 +299,8 @@ def _softmax(anatomy: Anatomy, block: Block) -> str:
         return translate("ArchitectureView", "Scores become probabilities that sum to 1.")
     return translate(
         "ArchitectureView",
-        "Scores become probabilities that sum to 1. From those of the last position the decoding takes the "
-        "next token, which it reads in the next step.",
+        "Scores become probabilities that sum to 1. Decoding picks the next token from those of the "
+        "last position and reads it in the next step.",
     )
 
 

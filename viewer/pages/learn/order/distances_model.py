@@ -41,7 +41,7 @@ class DistancesModel(Guarded, QAbstractTableModel):
         """Take the pieces of an experiment, in their own order."""
         self.beginResetModel()
         self.rows = tuple(
-            DistanceRow(token.text, token.raw, token_id, float(own), float(without))
+            DistanceRow(token.marked, token.raw, token_id, float(own), float(without))
             for token, token_id, own, without in zip(
                 token_texts(experiment.pieces),
                 experiment.ids,

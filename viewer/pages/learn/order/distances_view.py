@@ -97,8 +97,8 @@ class DistancesView(Worded, QWidget):
         self.heading.setText(self.tr("Distance between a piece's encodings in the two orders"))
         self.note.setText(
             self.tr(
-                "Euclidean distance of the encoder's last output for the piece; 0 where the order is all the "
-                "same to it."
+                "Euclidean distance between the encoder's last outputs for the piece; 0 where the "
+                "order makes no difference."
             )
         )
         self.table.setAccessibleName(self.heading.text())

@@ -70,6 +70,8 @@ class OrderExperimentView(LessonView):
 
     def _lay_out(self, appearance: Appearance) -> None:
         choice = OverflowRow(appearance, spacing=8)
+        for chooser in (self.layer, self.head):  # what is in it comes with the first result
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         choice.add(self._map_label, rank=2)
         choice.add(self.layer)
         choice.add(self.head)
@@ -211,9 +213,9 @@ class OrderExperimentView(LessonView):
         """Take the language in force."""
         self.explanation.setText(
             self.tr(
-                "Attention sees a set of words, not a sequence. That is why the Transformer adds to each "
-                "word a vector of its place, its position (paper, section 3.5). Read the same pieces in two "
-                "orders, with positions and without, and see what is left of the order."
+                "Attention sees a set of words, not a sequence. That is why the Transformer adds to "
+                "each word a vector for its position (paper, section 3.5). Read the same pieces in "
+                "two orders, with positions and without, and see what is left of the order."
             )
         )
         self._map_label.setText(self.tr("Maps show self-attention of"))

@@ -59,10 +59,12 @@ def id_sentence(experiment: OrderExperiment) -> str:
     """That both orders read the same ids, as the traces have them."""
     own, other = (sorted(map(int, reading.trace.src_ids[:-1])) for reading in experiment.readings[:2])
     if own != other:
-        return translate("OrderWords", "The orders do not read the same ids; this comparison says nothing.")
+        return translate(
+            "OrderWords", "The two orders do not have the same ids, so this comparison says nothing."
+        )
     ids = ", ".join(map(str, own))
     return translate(
-        "OrderWords", "The pieces are permuted, not split anew: both orders read the ids {ids}."
+        "OrderWords", "The pieces are permuted, not split again: both orders read the ids {ids}."
     ).format(ids=ids)
 
 
@@ -74,7 +76,7 @@ def probability(trace: Trace) -> str:
 
 def pieces_read(trace: Trace) -> str:
     """The pieces as the model read them, without the end token; words apart, as they stand."""
-    texts = [token.text for token in token_texts(trace.src_tokens[:-1], style=trace.token_style)]
+    texts = [token.marked for token in token_texts(trace.src_tokens[:-1], style=trace.token_style)]
     return "  ".join(texts)
 
 

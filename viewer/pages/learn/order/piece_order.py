@@ -10,13 +10,14 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.document.text.token_text import token_texts
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
 _GAP = 8.0
 
 
-class PieceOrder(Worded, QWidget):
+class PieceOrder(Worded, CellHost, QWidget):
     """Chips in as many lines as they need.
 
     Attributes:
@@ -43,7 +44,7 @@ class PieceOrder(Worded, QWidget):
 
     def show_pieces(self, pieces: Sequence[str], order: Sequence[int]) -> None:
         """Show raw pieces of a sentence in an order."""
-        self._texts = tuple(token.text for token in token_texts(pieces))
+        self._texts = tuple(token.marked for token in token_texts(pieces))
         self.order = tuple(order)
         self._current, self._held = 0, False
         self._arrange()
@@ -99,6 +100,31 @@ class PieceOrder(Worded, QWidget):
         self.setFixedHeight(round(y + height + 2))
         self.setAccessibleDescription(" ".join(self._texts[piece] for piece in self.order))
         self.update()
+        self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """A piece a column, as they stand; keys move the one that is chosen."""
+        order = self.order
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            place = self._at(point)
+            return None if place is None else (0, place)
+
+        return Cells(
+            1 if order else 0,
+            len(order),
+            lambda row, place: self._texts[order[place]],
+            current=(0, self._current) if self._current < len(order) else None,
+            rect=lambda row, place: QRectF(self._places[place]),
+            at=at,
+            choose=lambda row, place: self._go(place),
+        )
+
+    def _go(self, place: int) -> None:
+        """The keys are at another piece."""
+        self._current = place
+        self.update()
+        self.follow_cells()
 
     def _at(self, point: QPointF) -> int | None:
         return next((i for i, place in enumerate(self._places) if place.contains(point)), None)
@@ -146,8 +172,7 @@ class PieceOrder(Worded, QWidget):
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.move_piece(self._current, self._current + step)
         else:
-            self._current = min(max(0, self._current + step), len(self.order) - 1)
-            self.update()
+            self._go(min(max(0, self._current + step), len(self.order) - 1))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the chips; the current one has an accent frame while the keys belong to it."""

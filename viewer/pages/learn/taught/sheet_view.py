@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,7 +14,6 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.layout import SheetGeometry
 from viewer.figures.sheet.part import Placed
 from viewer.figures.sheet.spec import SheetSpec
-from viewer.pages.accessible.cells import Cells, cells_of_lines
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
@@ -50,11 +49,6 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
             self.setAccessibleDescription(figure.body.title)
         return figure
 
-    def cells(self) -> Cells | None:
-        """Every number of the sheet, line by line."""
-        spec = self.spec
-        return None if spec is None else cells_of_lines([[*map(_said, row)] for row in spec.rows()])
-
     def options(self) -> DrawOptions:
         """Plain: the page says everything around it."""
         return DrawOptions(title=False, font_scale=self.look.scale, least_type=self.look.least_type)
@@ -80,7 +74,13 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
             super().mousePressEvent(event)
             return
         self._grasped = place.handle_at(event.position())
-        found = {} if self._grasped is not None else place.picked_at(event.position())
+        if self._grasped is None:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
+        place = self.geometry_now()
+        found = {} if place is None else place.picked_at(point)
         if found:
             self.picked.emit(found)
 
@@ -113,7 +113,3 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
             self._asked = asked
             self.setMinimumHeight(asked)
             self.updateGeometry()
-
-
-def _said(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -256,7 +256,7 @@ class TaughtView(LessonView):
         answer = None if self._ask is None else self._answered(self._ask)
         problem = "" if self._ask is None else self._problem(self._ask)
         if self._ask is None and lesson.needs_answer:
-            problem = self.tr("Translate a sentence in Look first; this lesson is about it.")
+            problem = self.tr("Translate a sentence on the Look page first; this lesson uses it.")
         if not problem and (self._ask is None or answer is not None):
             problem = self._show(answer, subject)
         if problem:
@@ -299,10 +299,10 @@ class TaughtView(LessonView):
         if not text and stopped:
             text = self.tr("Stopped.")
         elif not text and state.waiting and state.total:
-            text = self.tr("Working it out: {done} of {total}").format(done=state.done, total=state.total)
+            text = self.tr("Computing: {done} of {total}").format(done=state.done, total=state.total)
         elif not text and (self._numbers is None or (state.waiting and long)):
-            text = self.tr("Working it out…")
-        self._stop.setText(self.tr("Begin again") if stopped else self.tr("Stop"))
+            text = self.tr("Computing…")
+        self._stop.setText(self.tr("Restart") if stopped else self.tr("Stop"))
         self._stop.setVisible(stopped or (state.waiting and (long or state.total > 0)))
         self._message.setText(text)
         self._message.setVisible(bool(text))

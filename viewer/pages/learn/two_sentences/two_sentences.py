@@ -154,9 +154,9 @@ class TwoSentencesView(LessonView):
         elif self._shown is None:
             self.form.say(self.tr("Reading both sentences…"))
         elif opening_pair(self._shown) is None:
-            self.form.say(self.tr("No word stands in both as the same pieces; choose a piece in each."))
+            self.form.say(self.tr("No word has the same pieces in both; choose a piece in each."))
         else:
-            self.form.say(self.tr("Shaded words stand in both sentences; click any piece to compare it."))
+            self.form.say(self.tr("Shaded words are in both sentences; click any piece to compare it."))
 
     def _open_text(self, name: str) -> str:
         return self.tr("Open {model}").format(model=name) if bundled_model(name) is not None else ""
@@ -218,8 +218,9 @@ class TwoSentencesView(LessonView):
         """Take the language in force."""
         self.explanation.setText(
             self.tr(
-                "A word has one embedding, whatever it means. Layer by layer, attention adds to it what "
-                "stands around it. Read the same word in two sentences and see where its two vectors part."
+                "A word has one embedding, whatever it means. Layer by layer, attention adds to it "
+                "from the words around it. Read the same word in two sentences and see where its two "
+                "vectors diverge."
             )
         )
         self.view.setAccessibleName(self.tr("Cosine of the word's two vectors, layer by layer"))

@@ -120,7 +120,7 @@ class TwoSentencesForm(Worded, QFrame):
         for place, strip in enumerate(self.strips):
             tokens = () if readings is None else token_texts(readings.tokens[place])
             chips = tuple(
-                Chip(t.text, 0.35 if i in shared[place] else 0.0, joined=t.continues, dim=t.dim)
+                Chip(t.marked, 0.35 if i in shared[place] else 0.0, joined=t.continues, dim=t.dim)
                 for i, t in enumerate(tokens)
             )
             strip.show_chips(chips, -1 if pair is None or not chips else pair[place])

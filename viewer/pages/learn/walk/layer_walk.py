@@ -267,7 +267,7 @@ class LayerWalkView(LessonView):
         ):
             shade = 0.55 if side == self.side else 0.0
             chips = tuple(
-                Chip(t.text, shade if i == current else 0.0, joined=t.continues, dim=t.dim)
+                Chip(t.marked, shade if i == current else 0.0, joined=t.continues, dim=t.dim)
                 for i, t in enumerate(tokens)
             )
             strip.show_chips(chips, current if chips else -1)
@@ -282,7 +282,7 @@ class LayerWalkView(LessonView):
             self.empty.say(obstacle, self._open_text(bundled_model("en-fr")))
         elif run is None:
             self._stack.setCurrentIndex(1)
-            text = self.tr("Translate a sentence, then walk with one of its words through every layer.")
+            text = self.tr("Translate a sentence, then follow one of its words through every layer.")
             self.empty.say(text, self.tr("Go to Look"))
         elif problem is not None:
             self._stack.setCurrentIndex(1)

@@ -13,6 +13,7 @@ from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.walk.layout import WalkGeometry
 from viewer.figures.walk.spec import BarsDetail, Block, WalkSpec
+from viewer.figures.walk.spoken import block_sentence
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
@@ -73,25 +74,20 @@ class WalkView(FigureView[WalkSpec, WalkGeometry]):
         if found != self.spot:
             self.put_spot(found)
             self.update()
-            said = "" if block is None else self._told(block)
+            said = "" if block is None else block_sentence(block)
             show_tip(event.globalPosition().toPoint(), said, self)
-
-    def _told(self, block: Block) -> str:
-        if block.norm is None:
-            return block.name
-        if block.change is None:
-            text = self.tr("{name}: {length} long")
-            return text.format(name=block.name, length=f"{block.norm:.9g}")
-        text = self.tr("{name}: {length} long, {change} against what enters")
-        change = f"{block.change:+.9g}".replace("-", "−")
-        return text.format(name=block.name, length=f"{block.norm:.9g}", change=change)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Open a block, or go to a head."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
         place = self.geometry_now()
-        if place is None or event.button() != Qt.MouseButton.LeftButton:
+        if place is None:
             return
-        found, bar = place.block_at(event.position()), place.bar_at(event.position())
+        found, bar = place.block_at(point), place.bar_at(point)
         if found is not None:
             stack = place.columns[found[0]].stack
             stage = stack.blocks[found[1]].stage

@@ -106,11 +106,11 @@ class ArithmeticPanel(LookPanel):
         if obstacle := cannot(self._session.model, Ability.ANSWER):
             self._say(obstacle)
         elif run is None or selection is None or selection.kind not in run.trace.kinds:
-            self._say(self.tr("Translate a sentence; then each weight is worked out here, step by step."))
+            self._say(self.tr("Translate a sentence to see each weight computed here, step by step."))
         elif selection.head is None:
             self._say_mean(run, selection)
         elif run.live:
-            self._say(self.tr("The arithmetic is worked out once the translation is done."))
+            self._say(self.tr("The arithmetic is computed once the translation is complete."))
         else:
             self._show_cell(run, selection)
 
@@ -139,7 +139,7 @@ class ArithmeticPanel(LookPanel):
     def _show(self, shown: Shown) -> None:
         self._patience.stop()
         chosen = shown.selection.query is not None
-        self.hint.setText(self.tr("The row's strongest key; click a cell of the map for another."))
+        self.hint.setText(self.tr("This is the row's strongest key; click a cell of the map for another."))
         self.hint.setVisible(not chosen)
         self.maps.show()
         self.view.show_answer(shown)
@@ -158,7 +158,7 @@ class ArithmeticPanel(LookPanel):
 
     def _say_waiting(self) -> None:
         asked = self._asked
-        self._say(self.tr("Working the row out from the model's weights…"))
+        self._say(self.tr("Computing the row from the model's weights…"))
         self._asked = asked
 
     def _say_mean(self, run: Run, selection: Selection) -> None:

@@ -153,12 +153,17 @@ class ArithmeticView(FigureView[ArithmeticSpec, ArithmeticGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Fold a stage, go to a key or a head, or choose a number to copy."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
         place, spec = self.geometry_now(), self.spec
-        if event.button() != Qt.MouseButton.LeftButton or place is None or spec is None:
+        if place is None or spec is None:
             return
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        spot = place.spot_at(event.position())
-        self.stage = place.stage_at(event.position()) or self.stage
+        spot = place.spot_at(point)
+        self.stage = place.stage_at(point) or self.stage
         self._describe()
         self.update()
         if spot is None:

@@ -48,7 +48,7 @@ class StageMaps(OverflowRow):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.caption.setText(self.tr("Map of"))
-        self.caption.setToolTip(self.tr("Shows a stage of all rows of this head as a map"))
+        self.caption.setToolTip(self.tr("Show one stage, for all rows of this head, as a map"))
         names = {
             Numbers.SCORES: (self.tr("q⋅k"), self.tr("Every score, q ⋅ k")),
             Numbers.SCALED: (self.tr("÷ √d"), self.tr("Every score divided by √d_head")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QSplitter,
@@ -33,6 +33,7 @@ from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import OverflowRow
 
 _WORD, _RUNS, _TOKENS = range(3)
+_NARROW, _HIGH = 900, 260
 
 
 class BranchesPanel(LookPanel):
@@ -60,6 +61,7 @@ class BranchesPanel(LookPanel):
         self.runs = RunsView(session, appearance)
         self.tokens = TokensView(session, appearance)
         self.empty = EmptyState()
+        self._beside: QByteArray | None = None  # how the room was divided, while it is divided otherwise
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in range(3)]
         self._side = QStackedWidget()
@@ -91,8 +93,8 @@ class BranchesPanel(LookPanel):
             self.floor.addWidget(part)
         self.floor.setChildrenCollapsible(False)
         self.floor.setHandleWidth(10)
-        self.floor.setStretchFactor(0, 1)
-        self.floor.setStretchFactor(1, 0)
+        self.floor.setStretchFactor(0, 2)
+        self.floor.setStretchFactor(1, 1)
         self.floor.setSizes([800, 440])
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.floor)
@@ -153,25 +155,28 @@ class BranchesPanel(LookPanel):
         else:
             self.empty.say(
                 self.tr(
-                    "Type a sentence above: its output, and every other way you try, grows here as a tree."
+                    "Type a sentence above: its output and every alternative you try grow here as a tree."
                 ),
                 example_label(self._session.model),
             )
 
     def save_state(self) -> QByteArray:
         """How the room is divided, for `restore_state`."""
-        return self.floor.saveState()
+        return self.floor.saveState() if self._beside is None else self._beside
 
     def restore_state(self, state: QByteArray) -> None:
         """Divide the room as before."""
-        self.floor.restoreState(state)
+        if self._beside is None:
+            self.floor.restoreState(state)
+        elif not state.isEmpty():
+            self._beside = state
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.tree.setAccessibleName(self.tr("Tree of tokens"))
         self.hint.setText(
             self.tr(
-                "Press Enter for other words here, type one, or click one in Next word: the tree branches."
+                "To branch the tree, press Enter for other words here, type one, or click one in Next word."
             )
         )
         names = (self.tr("Word"), self.tr("Runs"), self.tr("Tokens"))
@@ -180,6 +185,19 @@ class BranchesPanel(LookPanel):
         self.refresh()
 
     # Qt's own events.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow and high panel what is said of a word stands below the tree."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._appearance.px(_NARROW)
+        below = narrow and self.height() > self._appearance.px(_HIGH)
+        if below and self._beside is None:
+            self._beside = self.floor.saveState()
+            self.floor.setOrientation(Qt.Orientation.Vertical)
+            self.floor.setSizes([self.height() // 2] * 2)
+        elif not below and self._beside is not None:
+            self.floor.restoreState(self._beside)
+            self._beside = None
 
     def showEvent(self, event: QShowEvent) -> None:
         """Follow the session from now on."""

@@ -17,7 +17,7 @@ from viewer.pages.widgets.buttons import Label, elastic, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
-_FIELDS, _PAIRS = 9, 3
+_FIELDS, _PAIRS, _PIECE = 9, 3, 6
 
 
 class NodeDetails(Worded, QScrollArea):
@@ -34,7 +34,8 @@ class NodeDetails(Worded, QScrollArea):
         self.reason = label()
         self.reason.setWordWrap(True)
         self.names: list[Label] = [label("small") for _ in range(_FIELDS)]
-        self.values: list[Label] = [elastic(label()) for _ in range(_FIELDS)]
+        self.values: list[Label] = [label() for _ in range(_FIELDS)]
+        self.values[_PIECE].be_elastic()  # of any length; the others are numbers
         page = QWidget()
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
@@ -43,8 +44,8 @@ class NodeDetails(Worded, QScrollArea):
             row, column = divmod(place, _PAIRS)
             grid.addWidget(name, row, 2 * column)
             grid.addWidget(value, row, 2 * column + 1)
-        for pair, share in enumerate((5, 4, 6)):
-            grid.setColumnStretch(2 * pair + 1, share)
+        for pair in range(_PAIRS):
+            grid.setColumnStretch(2 * pair + 1, 1)
         column_ = QVBoxLayout(page)
         column_.setContentsMargins(4, 2, 6, 2)
         column_.setSpacing(4)

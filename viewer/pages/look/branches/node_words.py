@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.tokens.token_style import TokenStyle
 from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Run
-from viewer.document.text.token_text import TokenText, piece_line, special_text, token_texts
+from viewer.document.text.token_text import JOINT, TokenText, piece_line, special_text, token_texts
 from viewer.figures.tree.spec import NodeText, TokenNode, TokenTree
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.run_words import number, share_of, standing_text, verdict_text
@@ -67,11 +67,11 @@ def node_tip(state: BranchesState, node: TokenNode, word: TokenText) -> str:
     if node.parent is None:
         return _root_tip(state.tree, node)
     head = translate("Branches", "“{token}”, step {step}: {share}")
-    lines = [head.format(token=word.text, step=node.step + 1, share=share_of(node.logprob))]
+    lines = [head.format(token=word.marked, step=node.step + 1, share=share_of(node.logprob))]
     lines.append(translate("Branches", "log probability {value}").format(value=number(node.logprob)))
     rank = state.rank(node)
     if rank is not None:
-        lines.append(translate("Branches", "place {rank} of the whole vocabulary").format(rank=rank))
+        lines.append(translate("Branches", "rank {rank} in the whole vocabulary").format(rank=rank))
     total = translate("Branches", "total {score}, with length penalty {penalty}: {rank}")
     lines.append(
         total.format(score=number(node.score), penalty=f"{node.penalty:g}", rank=number(node.rank_score))
@@ -91,7 +91,7 @@ def reason_text(tree: TokenTree, node: TokenNode) -> str:
 
 def line_text(tree: TokenTree, index: int) -> str:
     """The text up to a node, as one would write it."""
-    return piece_line([node.piece for node in tree.line(index)], style=tree.style).replace("⋅", "")
+    return piece_line([node.piece for node in tree.line(index)], style=tree.style).replace(JOINT, "")
 
 
 def _alone(tree: TokenTree, index: int, raw: bool) -> TokenText:
@@ -115,13 +115,13 @@ def _root_text(tree: TokenTree, node: TokenNode) -> str:
     if changes:
         return translate("Branches", "altered: {changes}").format(changes="; ".join(change_texts(changes)))
     if len(tree.strands) > 1:
-        return translate("Branches", "untouched")
+        return translate("Branches", "original")
     return token_texts((node.piece,), style=tree.style, starts=True)[0].text
 
 
 def _root_tip(tree: TokenTree, node: TokenNode) -> str:
     changes = tree.strands[node.strand].alterations
     if not changes:
-        return translate("Branches", "Where everything starts: nothing is written yet.")
-    text = translate("Branches", "The model was altered here, so its probabilities are others:")
+        return translate("Branches", "The start: nothing is written yet.")
+    text = translate("Branches", "The model was altered here, so its probabilities differ:")
     return "\n".join([text, *change_texts(changes)])

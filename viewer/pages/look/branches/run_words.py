@@ -53,7 +53,7 @@ def _decoding_text(run: Run) -> str:
     if mode == "rounds":
         return translate("Branches", "rounds: {number}").format(number=decoding.get("rounds", "?"))
     if mode == "read":
-        return translate("Branches", "read at once")
+        return translate("Branches", "read in one pass")
     return str(mode or "")
 
 
@@ -77,7 +77,7 @@ def end_text(end: End) -> str:
         "finished": translate("Branches", "finished"),
         "cut": translate("Branches", "cut by the length limit"),
         "cancelled": translate("Branches", "stopped by you"),
-        "live": translate("Branches", "being decoded"),
+        "live": translate("Branches", "decoding"),
         "dropped": translate("Branches", "dropped by the search"),
         "open": translate("Branches", "not continued by the search"),
     }
@@ -101,10 +101,10 @@ def _runs_text(node: TokenNode) -> str:
     passing = len(node.runs) - len(node.ends)
     ends = ", ".join(dict.fromkeys(end_text(end) for _, end in node.ends))
     if not ends:
-        return translate("Branches", "runs that pass: {number}").format(number=passing)
+        return translate("Branches", "runs through here: {number}").format(number=passing)
     if not passing:
         return ends
-    text = translate("Branches", "runs that pass: {number}; one that ends here: {how}")
+    text = translate("Branches", "runs through here: {number}; one ends here: {how}")
     return text.format(number=passing, how=ends)
 
 
@@ -137,17 +137,17 @@ def verdict_text(verdict: Verdict) -> str:
     if verdict.outcome == "unfinished" and verdict.apart:
         return translate(
             "Branches",
-            "Still in the beam when the search ended: {beam} had ended, and the best of the beam ranked no "
-            "higher than the last of them, {rank}.",
+            "Still in the beam when the search ended: {beam} had finished, and the best left in the "
+            "beam ranked no higher than the last of them, {rank}.",
         ).format(beam=verdict.beam, rank=number(verdict.last_ended))
     if verdict.outcome == "unfinished":
         return translate(
-            "Branches", "Still in the beam when the search ended: its total {score} could not lead any more."
+            "Branches", "Still in the beam when the search ended: its total {score} could no longer win."
         ).format(score=number(verdict.decided.score))
     head = (
-        translate("Branches", "Ended.")
+        translate("Branches", "Finished.")
         if own
-        else translate("Branches", "Kept here; the best of its continuations ended.")
+        else translate("Branches", "Kept here; the best of its continuations finished.")
     )
     return f"{head} {_ended(verdict)}"
 
@@ -158,15 +158,15 @@ def _ended(verdict: Verdict) -> str:
     if verdict.outcome == "crowded":
         text = translate(
             "Branches",
-            "Its rank score {rank} is not among the {beam} best that ended, which are kept beside the beam; "
-            "the last of them has {kept}.",
+            "Its rank score {rank} is not among the {beam} best finished ones, which are kept beside "
+            "the beam; the last of them has {kept}.",
         )
         values = {"rank": number(verdict.decided.rank_score), "kept": number(verdict.last_ended)}
         return text.format(beam=verdict.beam, **values)
     if verdict.outcome == "late":
         text = translate(
             "Branches",
-            "With its total {score} it came at place {place} of {considered}; of those that end only the "
+            "With a total of {score} it ranked {place} of {considered}; of those that end, only the "
             "first {beam} of a step count.",
         )
         values = {"score": number(verdict.decided.score), "place": str(verdict.place)}
@@ -186,17 +186,17 @@ def _live(verdict: Verdict) -> str:
             return translate("Branches", "In the beam when you stopped the search.")
         return translate("Branches", "In the beam; the search goes on.")
     if verdict.stopped:
-        text = translate("Branches", "Ended with rank score {rank}; you stopped the search.")
+        text = translate("Branches", "Finished with rank score {rank}; you stopped the search.")
     else:
-        text = translate("Branches", "Ended with rank score {rank}; the search goes on.")
+        text = translate("Branches", "Finished with rank score {rank}; the search goes on.")
     return text.format(rank=number(verdict.decided.rank_score))
 
 
 def _pruned(verdict: Verdict) -> str:
     text = translate(
         "Branches",
-        "At step {step} its total {score} was below the last one kept, {kept} "
-        "(place {place} of {considered} considered, {places} kept, beam {beam}).",
+        "At step {step} its total {score} was below the last one kept, {kept} (rank {place} of "
+        "{considered} considered, {places} kept, beam {beam}).",
     )
     return text.format(
         step=verdict.step + 1,
@@ -212,8 +212,8 @@ def _pruned(verdict: Verdict) -> str:
 def _cut(verdict: Verdict) -> str:
     text = translate(
         "Branches",
-        "The length limit cut it after {tokens} tokens; one that finished (rank score {winner}) "
-        "goes before it.",
+        "The length limit cut it after {tokens} tokens; a finished one (rank score {winner}) takes "
+        "precedence.",
     )
     return text.format(tokens=verdict.decided.step + 1, winner=_winner_rank(verdict))
 
@@ -227,9 +227,7 @@ def _outranked(verdict: Verdict) -> str:
     if not verdict.penalty:
         return text
     if verdict.by_penalty:
-        more = translate(
-            "Branches", "The length penalty decided: without it {score} would stand above {winner}."
-        )
+        more = translate("Branches", "The length penalty decided: without it, {score} would beat {winner}.")
     else:
         more = translate("Branches", "Without the length penalty too: {score} against {winner}.")
     totals = {"score": number(verdict.decided.score), "winner": number(winner.score)}

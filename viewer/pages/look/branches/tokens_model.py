@@ -66,7 +66,7 @@ class TokensModel(Guarded, QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
         if role == Qt.ItemDataRole.ToolTipRole and section == RANK:
-            return self.tr("Place of the token among all of the vocabulary; 1 is the most probable")
+            return self.tr("Rank of the token in the whole vocabulary; 1 is the most probable")
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         names = (

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from viewer.document.messages.requests import Branch, Continue, KeepAltered
 from viewer.document.session import Session
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 from viewer.document.what_if.what_if import LIVE_SUFFIX
 from viewer.figures.tree.spec import TokenNode
 from viewer.pages.look.branches.branches_state import Alternative, BranchesState
@@ -51,7 +51,7 @@ class TreeMenu(QObject):
             others = menu.addMenu(self.tr("Another word here"))
             self._list_words(others, node)
             able = before is not None and can_continue(self._session, before[0])
-            self._act(menu, self.tr("Type what stands here…"), self._type_here, index).setEnabled(able)
+            self._act(menu, self.tr("Type another word here…"), self._type_here, index).setEnabled(able)
         after = self._act(menu, self.tr("Continue from here with…"), self._type_after, index)
         after.setEnabled(run is not None and can_continue(self._session, run))
         menu.addSeparator()
@@ -92,9 +92,10 @@ class TreeMenu(QObject):
     def _list_words(self, menu: QMenu, node: TokenNode) -> None:
         found, raw = self._state.before(node), self._session.view.raw_pieces
         able = found is not None and can_continue(self._session, found[0])
+        before = () if found is None else found[0].trace.tgt_out_tokens[: found[1]]
         for other in self._state.alternatives(node):
             action = self._act(menu, "", self._take, (node.index, other))
-            name = piece_text(other.piece, raw=raw, style=self._state.tree.style).text
+            name = text_after(before, other.piece, raw=raw, style=self._state.tree.style).marked
             name_action(action, name, share_of(other.logprob))
             here = other.node == node.index
             action.setCheckable(here)
@@ -110,7 +111,7 @@ class TreeMenu(QObject):
         pane = self._session.pane()
         in_view = pane is not None and pane.run_id == run_id
         if document.pinned == run_id:
-            self._act(menu, self.tr("Compare with it no longer"), self._session.pin, "")
+            self._act(menu, self.tr("Stop comparing with it"), self._session.pin, "")
         else:
             name = (
                 self.tr("Pin the run in view to compare")

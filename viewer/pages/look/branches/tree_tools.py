@@ -10,6 +10,7 @@ from viewer.figures.canvas.theme import theme
 from viewer.figures.tree.paint import SIGN, paint_sign, sign_of
 from viewer.figures.tree.spec import End, TokenTree
 from viewer.guarded import Guarded
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.run_words import end_text
 from viewer.pages.widgets.appearance import Appearance
@@ -19,7 +20,7 @@ from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 _KINDS: tuple[End, ...] = ("finished", "dropped", "cut", "cancelled", "live", "open")
 
 
-class SignLegend(Guarded, QWidget):
+class SignLegend(Guarded, CellHost, QWidget):
     """The signs that occur in a tree, each with its meaning; as many as there is room for."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -37,6 +38,12 @@ class SignLegend(Guarded, QWidget):
             self.kinds = kinds
             self.setAccessibleDescription(", ".join(map(end_text, kinds)))
             self.update()
+            self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """A sign a column."""
+        kinds = self.kinds
+        return Cells(1 if kinds else 0, len(kinds), lambda row, column: end_text(kinds[column]))
 
     def sizeHint(self) -> QSize:
         """One line."""
@@ -114,7 +121,7 @@ class TreeTools(OverflowRow):
         self.dropped.setToolTip(self.tr("Also hypotheses that the beam search dropped"))
         self.fit.setText(self.tr("Fit"))
         self.fit.setToolTip(self.tr("Make the whole tree fit (Ctrl+wheel zooms)"))
-        self.legend.setAccessibleName(self.tr("Signs"))
+        self.legend.setAccessibleName(self.tr("Legend"))
         self.legend.update()
 
     def _extent_chosen(self, index: int) -> None:

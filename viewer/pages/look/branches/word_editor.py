@@ -38,7 +38,7 @@ class WordEditor(Guarded, QLineEdit):
         hint = self.tr("after “{word}” …") if after else self.tr("instead of “{word}” …")
         self.setPlaceholderText(hint.format(word=word))
         self.setAccessibleName(self.placeholderText())
-        self.setToolTip(self.tr("Enter: the model goes on from what you type. Esc: leave it."))
+        self.setToolTip(self.tr("Enter: the model continues from what you type. Esc: cancel."))
         self.resize(self._appearance.px(_WIDTH), self.sizeHint().height())
         self.setText(text)
         self.show()

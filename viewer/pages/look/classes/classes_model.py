@@ -107,8 +107,6 @@ class ClassesModel(Guarded, QAbstractTableModel):
     def _tip(self, row: ClassRow) -> str:
         logit = f"{row.logit:.6g}"
         if row.share is None:
-            return self.tr("{name}\nthe number that the model gives: {logit}").format(
-                name=row.name, logit=logit
-            )
+            return self.tr("{name}\nmodel output: {logit}").format(name=row.name, logit=logit)
         text = self.tr("{name}\nprobability {share}\nlogit {logit}")
         return text.format(name=row.name, share=f"{row.share:.6g}", logit=logit)

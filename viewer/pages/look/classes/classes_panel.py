@@ -56,12 +56,10 @@ class ClassesPanel(Worded, QWidget):
         self.table.setVisible(there)
         self._arrange_columns()
         if trace is None or not there:
-            self.context.setText(
-                self.tr("What the model sorts a text into appears here once it has read one.")
-            )
+            self.context.setText(self.tr("The classes of a text appear here once the model has read it."))
             self.note.setText("")
             return
-        self.context.setText(self.tr("What the model says of the text as a whole"))
+        self.context.setText(self.tr("How the model classifies the whole text"))
         self.note.setText(self._note_text(trace))
 
     @property
@@ -87,12 +85,12 @@ class ClassesPanel(Worded, QWidget):
     def _note_text(self, trace: Trace) -> str:
         """What the numbers of the table are."""
         if trace.class_rule == "none":
-            return self.tr("Numbers of the model itself: no probabilities, and of any size.")
+            return self.tr("The model's own numbers: not probabilities, and of any size.")
         if trace.class_rule == "sigmoid":
             return self.tr(
-                "Probabilities of the model itself, of each class alone: several may be right, or none."
+                "The model's own probabilities, independent for each class: several may apply, or none."
             )
-        return self.tr("Probabilities of the model itself; those of all its classes add up to 100 %.")
+        return self.tr("The model's own probabilities; over all classes they add up to 100 %.")
 
     def _show_menu(self, row: int, place: QPoint) -> None:
         self.menu(row).popup(place)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from viewer.document.session import Session
 from viewer.figures.difference.comparing import Comparing, comparing
+from viewer.figures.figure import AnyFigure
 from viewer.pages.look.compare.compare_sides import CompareSides
 from viewer.pages.look.compare.compare_words import most_different_head, summary
 from viewer.pages.look.compare.difference_view import DifferenceView
@@ -33,6 +34,7 @@ from viewer.pages.widgets.row_table import make_plain
 
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
+_HIGH = 260
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
@@ -87,6 +89,7 @@ class ComparePanel(LookPanel):
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.tools.add(self.summary, 1, rank=STAYS)
+        self.tools.add(self.sides.linked)
         self.tools.add(self.most)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.map)
@@ -96,9 +99,11 @@ class ComparePanel(LookPanel):
         centre.addWidget(self.badges)
         centre.addWidget(self._middle, 1)
         full = QWidget()
-        row = QHBoxLayout(full)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._column = QVBoxLayout(full)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._row = row = QHBoxLayout()
         row.setSpacing(12)
+        self._column.addLayout(row, 1)
         row.addWidget(self.sides)
         row.addLayout(centre, 5)
         row.addWidget(self.table, 3)
@@ -112,6 +117,10 @@ class ComparePanel(LookPanel):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(frame)
+
+    def figure(self) -> AnyFigure | None:
+        """The map of the difference."""
+        return self.map.figure
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""
@@ -129,7 +138,7 @@ class ComparePanel(LookPanel):
         """Show the two runs as they are now."""
         found = comparing(self._session.document)
         self._stack.setCurrentIndex(0 if found is None else 1)
-        for widget in (self.summary, self.most):
+        for widget in (self.summary, self.sides.linked, self.most):
             widget.setVisible(found is not None)
         if found is None:
             self._say_empty()
@@ -153,9 +162,13 @@ class ComparePanel(LookPanel):
         self._late.shown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow panel keeps its room for the map."""
+        """A narrow panel keeps its room for the map; in a high one the choosers stand above it."""
         super().resizeEvent(event)
         narrow = self.width() < self._appearance.px(_NARROW)
+        above = narrow and self.height() > self._appearance.px(_HIGH)
+        if above != (self._row.indexOf(self.sides) < 0):
+            self.sides.set_flat(above)
+            (self._column if above else self._row).insertWidget(0, self.sides)
         self.table.setColumnHidden(_LOG_CHANGE, narrow)
         self.table.setMinimumWidth(self._appearance.px(_NARROW_TABLE if narrow else _TABLE))
 
@@ -173,7 +186,7 @@ class ComparePanel(LookPanel):
     def _hint(self, found: Comparing) -> str:
         if found.same:
             return self.tr(
-                "The pinned run is the one in view: choose another for B, or make one by typing, "
+                "The pinned run is the one in view: choose another for B, or create one by typing, "
                 "branching or altering."
             )
         if not found.possible:
@@ -196,7 +209,7 @@ class ComparePanel(LookPanel):
         selection = found.selection
         self.most.setVisible(most is not None and (selection.layer, selection.head) != most[:2])
         if most is not None:
-            text = self.tr("Most: layer {layer}, head {head} ({value})")
+            text = self.tr("Largest: layer {layer}, head {head} ({value})")
             value = f"{most[2]:.2f}" if most[2] >= 0.01 else f"{most[2]:.1e}"
             self.most.setToolTip(
                 self.tr("The head of this family whose weights differ most, and by how much")
@@ -226,4 +239,4 @@ class ComparePanel(LookPanel):
                 self._session.set_step(step, index)
 
 
-COMPARE = PanelRow("compare", ComparePanel, "K")
+COMPARE = PanelRow("compare", ComparePanel, "K", picture=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from viewer.document.history import Change
 from viewer.document.session import Session
@@ -17,7 +17,11 @@ _NAME = 130
 
 
 class CompareSides(QWidget):
-    """Choosers for A and B, and buttons."""
+    """Choosers for A and B, and buttons.
+
+    Attributes:
+        linked: whether two maps move together; it stands in the row of the drawer.
+    """
 
     def __init__(
         self, session: Session, appearance: Appearance, link: PaneLink, parent: QWidget | None = None
@@ -40,7 +44,7 @@ class CompareSides(QWidget):
         self._show_link()
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
+        grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
@@ -48,12 +52,27 @@ class CompareSides(QWidget):
         for line, (name, chooser) in enumerate(names):
             grid.addWidget(name, line, 0)
             grid.addWidget(chooser, line, 1, 1, 2)
-        grid.addWidget(self.beside, 2, 0, 1, 2)
-        grid.addWidget(self.swap, 2, 2)
-        grid.addWidget(self.linked, 3, 0, 1, 2)
-        grid.addWidget(self.unpin, 3, 2)
-        grid.setColumnStretch(1, 1)
-        grid.setRowStretch(4, 1)
+        self._buttons = QWidget()
+        buttons = QHBoxLayout(self._buttons)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(4)
+        for button in (self.beside, self.swap, self.unpin):
+            buttons.addWidget(button)
+        grid.addWidget(self._buttons, 2, 0, 1, 3)
+        grid.setRowStretch(3, 1)
+
+    def set_flat(self, on: bool) -> None:
+        """The buttons stand beside the choosers, or below them."""
+        grid = self._grid
+        grid.removeWidget(self._buttons)
+        if on:
+            grid.addWidget(self._buttons, 0, 3, 2, 1)
+        else:
+            grid.addWidget(self._buttons, 2, 0, 1, 3)
+        grid.setRowStretch(3, 0 if on else 1)
+        high = QSizePolicy.Policy.Fixed if on else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
+        grid.setColumnStretch(4, 1 if on else 0)
 
     def retranslate(self) -> None:
         """Take the language in force."""

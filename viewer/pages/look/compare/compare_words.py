@@ -47,8 +47,8 @@ def summary(found: Comparing, spec: DifferenceSpec | None) -> str:
         text = translate("Compare", "largest here {value} at “{query}” × “{key}”")
         label = spec.row_labels[cell[0]]
         value = format_weight(abs(float(spec.matrix[cell])))
-        key = spec.column_labels[cell[1]].token.text
-        query = (label.predicted or label.token).text
+        key = spec.column_labels[cell[1]].token.marked
+        query = (label.predicted or label.token).marked
         parts.append(text.format(value=value, query=query, key=key))
     elif spec is not None:
         parts.append(translate("Compare", "no difference in this map"))

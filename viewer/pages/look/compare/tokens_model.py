@@ -90,8 +90,8 @@ class TokensModel(Guarded, QAbstractTableModel):
             self.tr("Its probability there"),
             self.tr("Token that the run in view predicts"),
             self.tr("Its probability there"),
-            self.tr("Natural log of the probability in B, less that in A; of the same token only"),
-            self.tr("Probability in B less that in A, in percentage points; of the same token only"),
+            self.tr("Natural log of the probability in B minus that in A; same token only"),
+            self.tr("Probability in B minus that in A, in percentage points; same token only"),
         )[section]
 
     def _token(self, side: int, step: int | None) -> str:
@@ -134,7 +134,7 @@ class TokensModel(Guarded, QAbstractTableModel):
                 lines.append(self.tr("{side}: no token here").format(side=name))
                 continue
             text = self.tr("{side}, step {step}: “{token}”, log probability {logprob}")
-            token = self._texts[side][step].text
+            token = self._texts[side][step].marked
             lines.append(text.format(side=name, step=step + 1, token=token, logprob=f"{logprob:.6f}"))
         if not row.same and row.first is not None and row.second is not None:
             lines.append(self.tr("two different tokens: their probabilities are not compared"))

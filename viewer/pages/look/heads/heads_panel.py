@@ -211,7 +211,7 @@ class HeadsPanel(Worded, QFrame):
         self.tabs[0].setText(self.tr("Attention"))
         self.tabs[1].setText(self.tr("Importance"))
         self.tabs[1].setToolTip(
-            self.tr("How much less probable the translation becomes without each head, once that is measured")
+            self.tr("How much less probable the translation becomes without each head, once measured")
         )
         self._name_mean()
         self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))

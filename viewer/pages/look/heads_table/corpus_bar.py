@@ -97,7 +97,7 @@ class CorpusBar(OverflowRow):
             self.file.setFocus()
         self.progress.setRange(0, state.total)
         self.progress.setValue(state.done)
-        text = self.tr("{done} of {total} readings, those of the random model included")
+        text = self.tr("{done} of {total} readings, including the random model's")
         said = text.format(done=state.done, total=state.total) if state.total else ""
         self.counted.setText(said if going else self._facts)
         self.counted.setToolTip(plain(self.counted.text()))
@@ -105,7 +105,7 @@ class CorpusBar(OverflowRow):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.limit_name.setText(self.tr("at most"))
-        self.limit.setAccessibleName(self.tr("Most sentences"))
+        self.limit.setAccessibleName(self.tr("Maximum number of sentences"))
         self.limit.setSuffix(self.tr(" sentences"))
         self.start.setText(self.tr("Read"))
         self.cancel.setText(self.tr("Cancel"))

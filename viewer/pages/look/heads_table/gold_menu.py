@@ -63,7 +63,7 @@ class GoldMenu(MenuButton):
     def retranslate(self) -> None:
         """Take the language in force, and show what is chosen."""
         self.setText(self.tr("Gold links…"))
-        hint = self.tr("Word alignments in Pharaoh format, a line a pair: adds the AER")
+        hint = self.tr("Word alignments in Pharaoh format, one line per pair: adds the AER")
         self.setToolTip(plain("\n".join(filter(None, (hint, self.path)))))
         name = Path(self.path).name
         file = translate("GoldDialog", "From a file…")

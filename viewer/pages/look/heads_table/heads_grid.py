@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -27,6 +27,8 @@ from viewer.figures.canvas.contrast import readable_on
 from viewer.figures.canvas.frame import bar_width, draw_bar, place_bar
 from viewer.figures.canvas.lettering import SMALL, SMALLEST, TextRun, draw_runs, line_height, middle, width
 from viewer.figures.canvas.theme import Theme, theme
+from viewer.figures.sheet.grid import Grid
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, value_tip
 from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
 from viewer.pages.look.heads_table.heads_words import kind_short, metric_name, number
@@ -68,7 +70,7 @@ class Block:
         return QRectF(self.first.topLeft(), corner)
 
 
-class HeadsGrid(Worded, QWidget):
+class HeadsGrid(Worded, CellHost, QWidget):
     """Click a head to see it, or go there by the arrow keys.
 
     Attributes:
@@ -86,6 +88,7 @@ class HeadsGrid(Worded, QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         state.moved.connect(self.update)
+        state.moved.connect(self.follow_cells)
         appearance.changed.connect(self._restyle)
         self.retranslate()
 
@@ -145,6 +148,61 @@ class HeadsGrid(Worded, QWidget):
                 values = [self._by_place[kind, layer, head].values[column] for head in range(heads)]
                 lines.append("\t".join("" if value is None else f"{value:.6g}" for value in values))
         return "\n".join(lines)
+
+    def cells(self) -> Cells | None:
+        """Layers downwards; the heads of each kind across, after those of the kind before."""
+        sizes, by_place = self._sizes(), self._by_place
+        columns = [(kind, head) for kind, _, heads in sizes for head in range(heads)]
+        layers = max((layers for _, layers, _ in sizes), default=0)
+
+        def head_of(row: int, column: int) -> HeadKey | None:
+            place = (columns[column][0], row, columns[column][1])
+            return place if place in by_place else None
+
+        def name(row: int, column: int) -> str:
+            place = head_of(row, column)
+            return "" if place is None else " ".join(self.tip(place).split("\n"))
+
+        def rect(row: int, column: int) -> QRectF | None:
+            kind, head = columns[column]
+            block = next((block for block in self.blocks() if block.kind is kind), None)
+            return None if block is None or row >= block.layers else block.rect_of(row, head)
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            place = self.place_at(point.x(), point.y())
+            return None if place is None else (place[1], columns.index((place[0], place[2])))
+
+        def choose(row: int, column: int) -> None:
+            place = head_of(row, column)
+            if place is not None:
+                self._state.go_to(place)
+
+        chosen = self._state.place
+        inside = chosen is not None and (chosen[0], chosen[2]) in columns
+        current = (chosen[1], columns.index((chosen[0], chosen[2]))) if chosen and inside else None
+        return Cells(
+            layers,
+            len(columns),
+            name,
+            column_name=lambda column: f"{kind_short(columns[column][0])} {columns[column][1] + 1}",
+            current=current,
+            rect=rect,
+            at=at,
+            choose=choose,
+        )
+
+    def as_grids(self) -> tuple[Grid, ...]:
+        """The same as parts of a figure, a grid a kind."""
+        column, found = NUMBERS.index(self.chosen), []
+        for kind, layers, heads in self._sizes():
+            values = np.full((layers, heads), np.nan, np.float32)
+            for layer, head in np.ndindex(layers, heads):
+                value = self._by_place[kind, layer, head].values[column]
+                values[layer, head] = np.nan if value is None else value
+            down, across = ([str(n + 1) for n in range(count)] for count in (layers, heads))
+            title = QCoreApplication.translate("Figure", "head")
+            found.append(Grid(kind_short(kind), values, down, across, self.levels, column_title=title))
+        return tuple(found)
 
     def tip(self, place: HeadKey) -> str:
         """What is said of the head under the pointer."""
@@ -238,6 +296,7 @@ class HeadsGrid(Worded, QWidget):
         most = max((layers for _, layers, _ in self._sizes()), default=1)
         self.setMinimumHeight(int(12 + 2.2 * line_height(SMALL * scale) + most * _LOWEST * scale))
         self.update()
+        self.follow_cells()
 
     def _go(self, down: int, right: int) -> None:
         place, sizes = self._state.place, self._sizes()

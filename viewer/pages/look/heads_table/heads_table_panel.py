@@ -20,9 +20,11 @@ from model.heads.head_report import write_report
 from model.heads.head_roles import LEAST_SENTENCES, CorpusScores
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
+from viewer.figures.figure import FigureSpec
 from viewer.figures.map.damage import known_damage
 from viewer.figures.map.gold.text import diagonal_text, rule_name
-from viewer.figures.text import sentence
+from viewer.figures.sheet.spec import SheetSpec
+from viewer.figures.text import provenance_caption, sentence
 from viewer.model_samples import example_label
 from viewer.pages.look.heads_table.corpus_bar import CorpusBar
 from viewer.pages.look.heads_table.heads_grid import HeadsGrid
@@ -37,6 +39,7 @@ from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.table_figure import table_figure
 
 _GRID = 1
 
@@ -102,6 +105,21 @@ class HeadsTablePanel(LookPanel):
     def title(self) -> str:
         """The name of its tab, in the language in force."""
         return QCoreApplication.translate("Drawer", "Heads table")
+
+    def figure(self) -> FigureSpec[SheetSpec] | None:
+        """The grids or the list, as they are in view."""
+        report = self.state.report
+        if report is None:
+            return None
+        listed = self._forms.currentIndex() != _GRID
+        title = self.title() if listed else f"{self.title()}: {metric_name(self.grid.chosen)}"
+        run, caption = self._session.run(), sentence(title)
+        if run is not None and self.state.scope != "corpus":
+            caption = provenance_caption(run.trace, title, (), run.provenance)
+        if listed:
+            return table_figure(self.list, title, caption, self._facts())
+        spec = SheetSpec(title, (), (self.grid.as_grids(),), notes=(self._facts(),))
+        return FigureSpec(spec, caption, {"view": "table"})
 
     def show_grid(self, on: bool) -> None:
         """Show the grid, or the list."""
@@ -199,7 +217,7 @@ class HeadsTablePanel(LookPanel):
             self.empty.say(self.tr("Every head is measured when the output is complete."))
         else:
             self.empty.say(
-                self.tr("Type a sentence above: what every head does with it stands here as numbers."),
+                self.tr("Type a sentence above: what every head does with it is shown here in numbers."),
                 example_label(self._session.model),
             )
 
@@ -222,8 +240,8 @@ class HeadsTablePanel(LookPanel):
         if report.corpus is not None:
             return self._corpus_facts(report.corpus)
         alone = self.tr(
-            "This sentence alone. No role is named: what a head does in one sentence may be the sentence's "
-            "doing; Corpus… tells more."
+            "This sentence alone. No roles are named: what a head does in one sentence may be due to "
+            "that sentence; Corpus… tells more."
         )
         if report.trace is not None:
             damage = known_damage(report.trace, report.trace.kinds)
@@ -252,9 +270,9 @@ class HeadsTablePanel(LookPanel):
             said.append(self.tr("{count} too long or empty").format(count=f"{found.left_out:,}"))
         said.append(self.tr("targets as in the file") if found.forced else self.tr("greedy translations"))
         if found.sentences < LEAST_SENTENCES:
-            said.append(self.tr("no role is named from fewer than {least}").format(least=LEAST_SENTENCES))
+            said.append(self.tr("roles are named from {least} sentences on").format(least=LEAST_SENTENCES))
         else:
-            said.append(self.tr("roles beside random weights (seed {seed})").format(seed=found.seed))
+            said.append(self.tr("roles compared with random weights (seed {seed})").format(seed=found.seed))
         return "; ".join(said)
 
 

@@ -94,11 +94,14 @@ class HeadsTools(OverflowRow):
         for tab, name in zip(self.scopes, (self.tr("Sentence"), self.tr("Corpus…")), strict=True):
             tab.setText(name)
         self.scopes[1].setToolTip(
-            self.tr("Over a file of sentences, beside a model of random weights; only then roles are named")
+            self.tr(
+                "Measured over a file of sentences and compared with random weights; only then "
+                "are roles named"
+            )
         )
-        self.scopes[0].setToolTip(self.tr("Over the sentence in view"))
+        self.scopes[0].setToolTip(self.tr("Measured on the sentence in view"))
         self.grid.setText(self.tr("Grid"))
-        self.grid.setToolTip(self.tr("Layers by heads, coloured by one metric"))
+        self.grid.setToolTip(self.tr("Layers × heads, coloured by one metric"))
         self.kind.clear()
         for kind in _KINDS:
             self.kind.addItem(self.tr("All") if kind is None else kind_short(kind))

@@ -66,8 +66,8 @@ def meaning(name: str) -> str:
         ),
         str(Metric.NORMALISED_ENTROPY): translate(
             "HeadsTable",
-            "Entropy of a row divided by ln of the number of keys that it may see, mean over rows that may "
-            "see more than one. 0: one key, 1: all alike.",
+            "Entropy of a row divided by ln of the number of keys that it may see, mean over rows "
+            "that may see more than one. 0: one key, 1: all equal.",
         ),
         str(Metric.MAXIMUM): translate(
             "HeadsTable", "Largest weight of a row, maxⱼ αᵢⱼ, mean over rows. From 0 to 1."
@@ -104,8 +104,9 @@ def meaning(name: str) -> str:
         ),
         "importance": translate(
             "HeadsTable",
-            "What switching this head alone off adds to the natural log probability of the translation; "
-            "below 0 the translation becomes less probable. Measured in the list of heads, tab Importance.",
+            "What switching off this head alone adds to the natural log probability of the "
+            "translation; below 0 the translation becomes less probable. Measured in the list of "
+            "heads, tab Importance.",
         ),
         "aer": translate(
             "HeadsTable",

@@ -94,10 +94,10 @@ class FlowTools(OverflowRow):
         self.every.setAccessibleName(self.tr("All heads"))
         self.every.setToolTip(self.tr("Draw the lines of every head of the layer"))
         self.from_.setText(self.tr("Lines from"))
-        tip = self.tr("Lines of less weight are left out; the share of the weight that this hides is said")
+        tip = self.tr("Weaker lines are left out; the share of the weight that this hides is stated")
         for widget in (self.from_, self.slider, self.value):
             widget.setToolTip(plain(tip))
-        self.slider.setAccessibleName(self.tr("Least weight of a line"))
+        self.slider.setAccessibleName(self.tr("Smallest weight of a line"))
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

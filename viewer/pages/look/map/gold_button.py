@@ -63,7 +63,7 @@ class GoldButton(IconButton):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.describe(self.tr("Gold links: which words render each other"))
+        self.describe(self.tr("Gold links: which words translate each other"))
         self.edit_action.setText(self.tr("Gold alignment…"))
         self.show_action.setText(self.tr("Show gold links"))
         self.rules["predicts"].setText(self.tr("Align a word by the row that predicts it"))

@@ -12,6 +12,7 @@ from viewer.figures.canvas.contrast import readable_on
 from viewer.figures.canvas.theme import theme
 from viewer.figures.flow.paint import head_color
 from viewer.guarded import Guarded
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -19,7 +20,7 @@ _WIDE, _NARROW, _HIGH, _GAP = 27, 9, 24, 3
 _NUMBERED = 15  # a narrower box has no number
 
 
-class HeadStrip(Guarded, QWidget):
+class HeadStrip(Guarded, CellHost, QWidget):
     """One box a head, filled where it is drawn.
 
     Signals:
@@ -54,6 +55,25 @@ class HeadStrip(Guarded, QWidget):
         self.setAccessibleDescription(self.tr("Heads drawn: {heads}").format(heads=names))
         self.updateGeometry()
         self.update()
+        self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """A head a column, and whether it is drawn; one that is chosen is drawn alone."""
+        chosen, drawn, absent = self._chosen, self.tr("Head {head}, drawn"), self.tr("Head {head}, not drawn")
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            head = self._head_at(point)
+            return None if head < 0 else (0, head)
+
+        return Cells(
+            1 if self._count else 0,
+            self._count,
+            lambda row, head: (drawn if head in chosen else absent).format(head=head + 1),
+            current=(0, self._at) if self._count else None,
+            rect=lambda row, head: self.rect_of(head),
+            at=at,
+            choose=lambda row, head: self.isolated.emit(head),
+        )
 
     def light(self, head: int) -> None:
         """Frame a head that the pointer is on in another view; -1: none."""
@@ -122,6 +142,7 @@ class HeadStrip(Guarded, QWidget):
         if step is not None and self._count:
             self._at = min(max(0, self._at + step), self._count - 1)
             self.update()
+            self.follow_cells()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._count:
             self.isolated.emit(self._at)
         elif key == Qt.Key.Key_Space and self._count:

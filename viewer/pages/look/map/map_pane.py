@@ -241,7 +241,7 @@ class MapPane(Worded, QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.reset.describe(self.tr("Show the whole map (double click)"))
+        self.reset.describe(self.tr("Show the whole map (double-click)"))
         self._head.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
         self._head.sqrt.setAccessibleName(self.tr("Square root scale"))
         self._head.second.setAccessibleName(self.tr("Second map"))

@@ -45,15 +45,15 @@ class NumbersButton(MenuButton):
         said = about(numbers, one_head=one_head)
         words = self._session.view.whole_words and not all_heads and numbers not in SCORES
         self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
-        what = self.tr("What the numbers are")
+        what = self.tr("What the numbers show")
         if all_heads:
-            what = self.tr("A page of all heads shows their weights, in pieces")
+            what = self.tr("All heads always shows weights, by piece")
         self.setToolTip(plain("\n".join([what, *said.sentences])))
         self.entries.refresh()
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.setAccessibleName(self.tr("What the numbers are"))
+        self.setAccessibleName(self.tr("What the numbers show"))
         self.refresh()
 
     def _pane_changed(self, pane: int) -> None:

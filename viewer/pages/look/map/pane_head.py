@@ -23,7 +23,7 @@ from viewer.resources import icon
 
 _BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
-_RUN_NAME = 90
+_RUN_NAME, _WIDEST_RUN_NAME = 90, 640
 _GAP, _LINES = 6, 4
 _LOW = 210  # a pane that is lower keeps its room for the picture
 _FLAT = 560  # one that is lower has no room for a second row of words
@@ -77,6 +77,15 @@ class PaneRoom:
     icons: bool = False
     long: bool = False
 
+    def taken(self, needs: Needs) -> int:
+        """Pixels that this takes of a row."""
+        return (
+            (needs.title if self.one_row else 0)
+            + (needs.icons if self.icons else needs.tabs)
+            + needs.numbers
+            + (needs.long if self.long else needs.short)
+        )
+
 
 def pane_room(needs: Needs, width: int, *, tight: bool, flat: bool = False) -> PaneRoom:
     """The first of several ways that fits; where none does the last, and the row puts away what has no room.
@@ -90,16 +99,7 @@ def pane_room(needs: Needs, width: int, *, tight: bool, flat: bool = False) -> P
     if flat and not tight:
         roomy = [roomy[0], PaneRoom(one_row=True), *short, *roomy[1:]]
     ways = [*(short if tight else roomy), PaneRoom(icons=True)]
-    return next((way for way in ways if _width(needs, way) <= width), ways[-1])
-
-
-def _width(needs: Needs, way: PaneRoom) -> int:
-    return (
-        (needs.title if way.one_row else 0)
-        + (needs.icons if way.icons else needs.tabs)
-        + needs.numbers
-        + (needs.long if way.long else needs.short)
-    )
+    return next((way for way in ways if way.taken(needs) <= width), ways[-1])
 
 
 class PaneHead(Guarded, QWidget):
@@ -202,7 +202,9 @@ class PaneHead(Guarded, QWidget):
         if (low, flat) != (self._low, self._flat):
             self._low, self._flat = low, flat
             self._limit_badges(two=two)
-        room = pane_room(self._needs(), self.width() - _SPARE, tight=two or present, flat=flat)
+        self._name_run(_RUN_NAME)
+        needs = self._needs()
+        room = pane_room(needs, self.width() - _SPARE, tight=two or present, flat=flat)
         self.tabs.set_narrow(room.icons)
         self.sqrt.setText(self.tr("√ scale") if room.long else "√")
         self.second.setText(self.tr("Second map") if room.long else "")
@@ -216,7 +218,18 @@ class PaneHead(Guarded, QWidget):
             self._put(self.runs, self._below, 0)
         else:
             self._put(self.runs, None, self.row.place_of(self.reset), _RANKS["runs"])
+        taken = self.runs.sizeHint().width() if self._run_below else room.taken(needs)
+        free = max(0, self.width() - _SPARE - taken)
+        if self._run_below and not self.badges.isHidden():
+            free //= 2
+        self._name_run(min(_RUN_NAME + free, _WIDEST_RUN_NAME))
         self._below.invalidate()
+
+    def _name_run(self, width: int) -> None:
+        """Give the run's name so many pixels."""
+        if not self.runs.isHidden():
+            self.runs.set_room(width)
+            self.runs.show_run(self.runs.run_id)
 
     @property
     def _run_below(self) -> bool:

@@ -61,8 +61,8 @@ class ViewTabs(Worded, QWidget):
             return len(self.tabs) * (self._appearance.px(_SIDE) + sides)
         font = QFont(self.font())
         font.setPixelSize(self._appearance.px(14))
-        font.setWeight(QFont.Weight.DemiBold)
         metrics = QFontMetrics(font)
+        sides += self._appearance.px(1) + 2 * metrics.horizontalAdvance(" ")  # Qt adds them beside a text
         return sum(metrics.horizontalAdvance(name) + sides for name in self._names.values())
 
     def refresh(self) -> None:

@@ -158,7 +158,7 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         block, word = found
         index, axis = word.word.index, block.block.axis
         cell = spec.cell_of(block.block, index)
-        tip = word.word.token.text if cell is None else self.tip_of((spec.spec, *cell))
+        tip = word.word.token.marked if cell is None else self.tip_of((spec.spec, *cell))
         point_at(
             self._session,
             self._pane,

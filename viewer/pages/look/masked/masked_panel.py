@@ -46,7 +46,7 @@ def text_chips(trace: Trace, texts: tuple[TokenText, ...]) -> tuple[Chip, ...]:
     segments = segments_of(trace)
     return tuple(
         Chip(
-            text.text,
+            text.marked,
             shade=0.0 if place in trace.masked or text.special else shares[place],
             tip=": ".join(
                 part for part in (segment_name(segments[place]) if segments else "", text.raw) if part
@@ -169,7 +169,7 @@ class MaskedPanel(Worded, QWidget):
         trace = run.trace
         texts = token_texts(trace.src_tokens, raw=raw, style=trace.token_style)
         self.strip.show_chips(text_chips(trace, texts), place)
-        self.context.setText(place_text(trace, place, texts[place].text))
+        self.context.setText(place_text(trace, place, texts[place].marked))
         listed = sum(row.share for row in self.model.rows if row.token_id >= 0)
         note = note_text(trace, place, listed)
         if not self.model.clickable and self._session.model is not None:
@@ -181,7 +181,7 @@ class MaskedPanel(Worded, QWidget):
         """The menu of a row; gone once it is closed."""
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        put = menu.addAction(self.tr("Put this word in the sentence"))
+        put = menu.addAction(self.tr("Insert this word into the sentence"))
         put.setData(row)
         put.setEnabled(self._fills(row))
         put.triggered.connect(self._menu_taken)
@@ -193,9 +193,9 @@ class MaskedPanel(Worded, QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.strip.setAccessibleName(self.tr("Tokens of the text"))
-        self.strip.setToolTip(self.tr("Deeper: the model finds the word likelier where it stands"))
+        self.strip.setToolTip(self.tr("Stronger colour: the model finds this word more likely here"))
         self.table.setAccessibleName(self.tr("Candidates for the masked word"))
-        self.table.setAccessibleDescription(self.tr("Enter puts the word of the row in the sentence"))
+        self.table.setAccessibleDescription(self.tr("Enter inserts the row's word into the sentence"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
         self.refresh()
 
@@ -228,12 +228,10 @@ class MaskedPanel(Worded, QWidget):
         model = self._session.model
         head = "" if model is None else str(model.architecture.get("unshown_head", ""))
         if head:
-            text = self.tr(
-                "What this model answers ({head}) is not shown; what its attention heads look at is."
-            )
+            text = self.tr("The answer of this model ({head}) is not shown, only the attention of its heads.")
             return text.format(head=head)
         return self.tr(
-            "This model does not say which words it expects; only what its heads look at can be seen."
+            "This model does not say which words it expects; only the attention of its heads can be shown."
         )
 
     def _fills(self, row: int) -> bool:
@@ -255,7 +253,7 @@ class MaskedPanel(Worded, QWidget):
         if place in trace.masked:
             word = self.model.rows[row].text if self._fills(row) else ""
             self._name_button(word)
-            self.change.setToolTip(self.tr("Replaces the mask and reads the text again (double click)"))
+            self.change.setToolTip(self.tr("Replaces the mask and reads the text again (double-click)"))
             self.change.setEnabled(bool(word))
             return
         changed = self._hidden(trace, place)
@@ -267,8 +265,12 @@ class MaskedPanel(Worded, QWidget):
 
     def _name_button(self, word: str) -> None:
         """As much as there is room for: it must not make the tab wider."""
-        whole = self.tr("Put “{word}” in the sentence") if word else self.tr("Put this word in the sentence")
-        short = self.tr("Put “{word}” in") if word else self.tr("Put in")
+        whole = (
+            self.tr("Insert “{word}” into the sentence")
+            if word
+            else self.tr("Insert this word into the sentence")
+        )
+        short = self.tr("Insert “{word}”") if word else self.tr("Insert")
         metrics = self.change.fontMetrics()
         room = self.change.width() - _BUTTON_SIDES
         texts = [text.format(word=literal(_short(word))) for text in (whole, short)]

@@ -21,7 +21,7 @@ def place_text(trace: Trace, place: int, word: str) -> str:
             word=word, number=place + 1, sentence=segment_name(segments[place])
         )
     if place in trace.masked or trace.src_logprob is None or trace.src_rank is None:
-        return translate("MaskedText", "{where}: what the model thinks stands here").format(where=where)
+        return translate("MaskedText", "{where}: what the model expects here").format(where=where)
     share = percent(math.exp(min(0.0, float(trace.src_logprob[place]))))
     rank = f"{int(trace.src_rank[place]):,}"
     text = translate("MaskedText", "{where}: the model gives it {share} here (rank {rank})")
@@ -36,11 +36,11 @@ def note_text(trace: Trace, place: int, listed: float) -> str:
     """
     translate = QCoreApplication.translate
     text = translate(
-        "MaskedText", "Probabilities of the model itself at this token. The words listed hold {share}."
+        "MaskedText", "The model's own probabilities at this token. The words listed add up to {share}."
     )
     text = text.format(share=percent(listed))
     if place in trace.masked:
         return text
     return f"{text} " + translate(
-        "MaskedText", "The model has read the word that stands here; masked, it has to be guessed."
+        "MaskedText", "The model has read the word that is here; masked, it has to be guessed."
     )

@@ -8,10 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from model.tokens.masked_text import piece_letters
 from model.trace.trace import Trace
 from viewer.document.text.input_text import given_steps
-from viewer.document.text.token_text import JOINT, piece_text
+from viewer.document.text.token_text import JOINT, text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.wording import percent
@@ -100,9 +99,10 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return ()
         chosen = int(trace.tgt_out_ids[step])
         drawn = None if trace.candidate_drawn is None else trace.candidate_drawn[step]
+        before = trace.tgt_out_tokens[:step]
         rows = [
             Candidate(
-                _shown(trace, piece, raw),
+                text_after(before, piece, raw=raw, style=trace.token_style).marked,
                 piece,
                 int(trace.candidate_ids[step][place]),
                 float(trace.candidate_logprobs[step][place]),
@@ -123,7 +123,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return ()
         own = -1 if place in trace.masked else int(trace.src_ids[place])
         rows = [
-            Candidate(_word(trace, piece, raw), piece, token, logprob, token == own, rank=rank)
+            Candidate(_word(trace, place, piece, raw), piece, token, logprob, token == own, rank=rank)
             for rank, (piece, token, logprob) in enumerate(
                 zip(trace.src_candidate_tokens[place], ids[place].tolist(), logprobs[place].tolist()), start=1
             )
@@ -131,7 +131,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         if own >= 0 and not any(row.chosen for row in rows) and trace.src_logprob is not None:
             piece, rank = trace.src_tokens[place], 0 if trace.src_rank is None else int(trace.src_rank[place])
             logprob = float(trace.src_logprob[place])
-            rows.append(Candidate(_word(trace, piece, raw), piece, own, logprob, True, rank=rank))
+            rows.append(Candidate(_word(trace, place, piece, raw), piece, own, logprob, True, rank=rank))
         return self._with_rest(rows)
 
     def _with_rest(self, rows: list[Candidate], drawn: float | None = None) -> tuple[Candidate, ...]:
@@ -166,7 +166,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             return row.cut
         if role == Qt.ItemDataRole.AccessibleTextRole:
             numbers = (self.number(row, column) for column in range(MODEL, self.columnCount()))
-            return " ".join((row.text, *numbers))
+            return " ".join((row.text.removeprefix(JOINT), *numbers))
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self._tip(row)
         return None
@@ -183,7 +183,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         """Names of the columns."""
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
-        return (self.tr("Word"), self.tr("Model"), self.tr("Drawn with"))[section]
+        return (self.tr("Word"), self.tr("Model"), self.tr("When sampled"))[section]
 
     def _tip(self, row: Candidate) -> str:
         share = f"{row.share:.6g}"
@@ -195,7 +195,7 @@ class CandidatesModel(Guarded, QAbstractTableModel):
             tip += "\n" + self.tr("left out by the filters")
         elif row.drawn is not None:
             drawn = f"{row.drawn_share:.6g}"
-            tip += "\n" + self.tr("drawn with probability {share}").format(share=drawn)
+            tip += "\n" + self.tr("sampling probability {share}").format(share=drawn)
         if self.reading:
             return tip + self._reading_tip(row)
         if row.chosen:
@@ -208,23 +208,16 @@ class CandidatesModel(Guarded, QAbstractTableModel):
         """Place, and what stands there or could."""
         tip = "\n" + self.tr("rank {rank}").format(rank=f"{row.rank:,}") if row.rank else ""
         if row.chosen:
-            return tip + "\n" + self.tr("the token that stands there")
+            return tip + "\n" + self.tr("the token in the text")
         masked = not any(other.chosen for other in self.rows)
         if self.clickable and masked:
-            tip += "\n" + self.tr("Double click to put this word in the sentence")
+            tip += "\n" + self.tr("Double-click to insert this word into the sentence")
         return tip
 
 
-def _shown(trace: Trace, piece: str, raw: bool) -> str:
-    """A piece as a person reads it."""
-    return piece_text(piece, raw=raw, style=trace.token_style).text
-
-
-def _word(trace: Trace, piece: str, raw: bool) -> str:
-    """A piece as a person reads it, with a dot before one that goes on with a word."""
-    text = _shown(trace, piece, raw)
-    begins = piece_letters(piece, trace.token_style)[1]
-    return text if raw or begins else JOINT + text
+def _word(trace: Trace, place: int, piece: str, raw: bool) -> str:
+    """A piece that could stand at a place of the source, as a person reads it."""
+    return text_after(trace.src_tokens[:place], piece, raw=raw, style=trace.token_style).marked
 
 
 def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Candidate:
@@ -243,7 +236,7 @@ def _chosen_row(trace: Trace, step: int, rows: list[Candidate], raw: bool) -> Ca
         drawn = min(0.0, kept[0] + (logprob - kept[1]) / temperature)
     elif count == 1:
         drawn = 0.0  # a rule of the model left this word alone
-    text = _shown(trace, piece, raw)
+    text = text_after(trace.tgt_out_tokens[:step], piece, raw=raw, style=trace.token_style).marked
     return Candidate(text, piece, int(trace.tgt_out_ids[step]), logprob, True, drawn, rank)
 
 

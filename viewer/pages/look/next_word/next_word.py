@@ -99,7 +99,7 @@ class NextWordPanel(Worded, QWidget):
         note = note_text(trace, step, listed, vocabulary(session))
         if given:
             note = (
-                self.tr("What the model thought before it was given the next token of the prompt.")
+                self.tr("What the model expected before it was given the next token of the prompt.")
                 + " "
                 + note
             )
@@ -127,7 +127,7 @@ class NextWordPanel(Worded, QWidget):
         self.table.setAccessibleDescription(self.tr("Enter continues with the word of the row"))
         self.box.setPlaceholderText(self.tr("Type a word, or several"))
         self.box.setAccessibleName(self.tr("Another word, or a continuation"))
-        self.box.setToolTip(self.tr("Enter puts this in place of the word and all after it, then goes on"))
+        self.box.setToolTip(self.tr("Enter replaces the word and all after it with this, then continues"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, WORD, MODEL)
         self.refresh()
 
@@ -159,7 +159,7 @@ class NextWordPanel(Worded, QWidget):
         if shown is None:
             self.context.setText("")
         elif 0 <= row < len(self.model.rows) and self._leads_on(self.model.rows[row]):
-            text = self.tr('Click to continue with "{word}"').format(word=self.model.rows[row].text)
+            text = self.tr("Click to continue with “{word}”").format(word=self.model.rows[row].text)
             self.context.setText(text)
         else:
             _, trace, step = shown

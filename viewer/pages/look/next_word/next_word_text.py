@@ -45,21 +45,22 @@ def note_text(trace: Trace, step: int, listed: float, vocabulary: int) -> str:
     translate = QCoreApplication.translate
     share = percent(listed)
     if trace.candidate_drawn is not None:
-        text = translate("NextWordText", "Model: its own probabilities; the words listed hold {share}.")
+        text = translate("NextWordText", "Model: its own probabilities; the words listed add up to {share}.")
         if trace.alterations:
             text = translate(
-                "NextWordText", "Model, altered: its probabilities; the words listed hold {share}."
+                "NextWordText", "Model, altered: its probabilities; the words listed add up to {share}."
             )
         return f"{text.format(share=share)} {_filters_text(trace, step, vocabulary)}"
     if trace.alterations:
         text = translate(
             "NextWordText",
-            "Probabilities of the altered model, before any choosing. The words listed hold {share}.",
+            "The altered model's probabilities, before sampling or search. The words listed add up to "
+            "{share}.",
         )
     else:
         text = translate(
             "NextWordText",
-            "Probabilities of the model itself, before any choosing. The words listed hold {share}.",
+            "The model's own probabilities, before sampling or search. The words listed add up to {share}.",
         )
     return text.format(share=share)
 

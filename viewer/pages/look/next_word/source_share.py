@@ -108,8 +108,13 @@ class ShareChart(FigureView[SharesSpec, SharesGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to a step."""
-        step = self.step_at(event.position())
-        if step is not None and event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position())
+
+    def press(self, point: QPointF) -> None:
+        """See `FigureView`."""
+        step = self.step_at(point)
+        if step is not None:
             self._session.set_step(step)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -257,9 +262,9 @@ class SourceShareSection(Worded, QWidget):
         """Why no share is shown."""
         key = self._key(run)
         if run.live or key is None:
-            return self.tr("Source and prefix: worked out once the output is complete.")
+            return self.tr("Source and prefix: computed once the output is complete.")
         problem = self._session.answers.state(*key).problem
-        return self.tr("Source and prefix: being worked out …") if problem is None else problem.sentence()
+        return self.tr("Source and prefix: computing…") if problem is None else problem.sentence()
 
     def _name_layers(self, layers: int) -> None:
         if self.layers.count() != layers + 1:

@@ -41,7 +41,7 @@ class BesideStrip(TokenStrip):
             steps = run.trace.steps
             self.show_chips(output_chips(session.document, run, steps - 1, raw=raw, paused=paused))
         self.show()
-        return self.tr("Untouched") if untouched else self.tr("Altered")
+        return self.tr("Original") if untouched else self.tr("Altered")
 
     def _chip_chosen(self, chip: int) -> None:
         if self._run is None:

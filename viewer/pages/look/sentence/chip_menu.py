@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from viewer.document.document import Run
 from viewer.document.messages.requests import Branch
 from viewer.document.session import Session
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 from viewer.pages.look.continuing import can_continue, goes_elsewhere
 from viewer.pages.widgets.plain_tip import name_action
 from viewer.pages.widgets.wording import percent
@@ -57,7 +57,7 @@ class ChipMenu(QObject):
             strict=True,
         ):
             share = percent(math.exp(min(0.0, float(logprob))))
-            name = piece_text(piece, raw=raw, style=trace.token_style).text
+            name = text_after(trace.tgt_out_tokens[:step], piece, raw=raw, style=trace.token_style).marked
             action = name_action(menu.addAction(""), name, share)
             action.setData((run.id, step, int(number)))
             action.setEnabled(goes_elsewhere(run, step, int(number)))

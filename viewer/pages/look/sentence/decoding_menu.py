@@ -77,7 +77,7 @@ class DecodingButton(MenuButton):
             "greedy": (self.tr("Greedy"), self.tr("Take the most probable word at every step")),
             "beam": (
                 self.tr("Beam…"),
-                self.tr("Follow several beginnings at once and keep the best sentence"),
+                self.tr("Follow several hypotheses at once and keep the best sentence"),
             ),
             "sample": (self.tr("Sample…"), self.tr("Draw each word by its probability")),
             "forced": (
@@ -100,11 +100,11 @@ class DecodingButton(MenuButton):
         self.rounds[settings.rounds].setChecked(True)
         if settings.pace in self.paces:
             self.paces[settings.pace].setChecked(True)
-        self.pace_menu.setTitle(self.tr("Pace"))
+        self.pace_menu.setTitle(self.tr("Speed"))
         names = {
             FAST: self.tr("As fast as possible"),
-            SLOW: self.tr("Slow: half a second a token"),
-            VERY_SLOW: self.tr("Very slow: one and a half seconds a token"),
+            SLOW: self.tr("Slow: half a second per token"),
+            VERY_SLOW: self.tr("Very slow: one and a half seconds per token"),
             ONE_BY_ONE: self.tr("One token at a time"),
         }
         for pace, name in names.items():

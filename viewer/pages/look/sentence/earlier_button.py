@@ -36,11 +36,11 @@ class EarlierButton(QPushButton):
         if run is None or not earlier:
             return self.tr("Output")
         text = input_text(run.trace).strip()
-        named = self.tr("Of “{sentence}”:") if text else self.tr("Of an earlier text:")
+        named = self.tr("From “{sentence}”:") if text else self.tr("From an earlier text:")
         room = min(self._appearance.px(_WIDE), max(0, width - self._appearance.px(_BESIDE)) // 3)
         shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.setText(literal(named.format(sentence=shown)))
-        tip = self.tr("This is not of the sentence above. A click takes its own back:")
+        tip = self.tr("This output is not from the sentence above. Click to bring its own sentence back:")
         self.setToolTip(plain(f"{tip}\n{text}"))
         return named.format(sentence=text)
 

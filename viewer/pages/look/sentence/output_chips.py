@@ -37,12 +37,12 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
         probability = trace.probability(index)
         signs = []
         if index in changed:
-            signs.append(translate("OutputChips", "Another token than in the untouched translation"))
+            signs.append(translate("OutputChips", "A different token from the original translation"))
         if index in parting:
             signs.append(_forks_tip(parting[index]))
         chips.append(
             Chip(
-                token.text,
+                token.marked,
                 None if math.isnan(probability) else probability,
                 "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,

@@ -62,12 +62,12 @@ class SamplesButton(MenuButton):
             "long": self.tr("Long"),
             "order": self.tr("Who does what to whom"),
             "words": self.tr("Words to reverse"),
-            "beginnings": self.tr("Beginnings to go on with"),
-            "copying": self.tr("Something to repeat"),
+            "beginnings": self.tr("Text to continue"),
+            "copying": self.tr("Repetition"),
             "masked": self.tr("A word to guess"),
             "pairs": self.tr("Two sentences"),
             "plain": self.tr("As it is"),
-            "tasks": self.tr("Tasks it was taught"),
+            "tasks": self.tr("Tasks it was trained on"),
         }
         own = training_samples(self._folder) if self._folder else []
         others = samples(self._language) if self._groups is None else self._groups

@@ -207,7 +207,7 @@ class SentencePanel(Worded, QFrame):
         now = self._read_now() if prompted else -1
         kept = [token for token in tokens if has_chip(token)]
         chips = [
-            Chip(t.text, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
+            Chip(t.marked, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
             for place, t in enumerate(kept)
         ]
         self.pieces.show_chips(tuple(chips), now)
@@ -238,7 +238,7 @@ class SentencePanel(Worded, QFrame):
         button.setMinimumWidth(button.sizeHint().width())
         if decoding:
             button.setText(self.tr("Stop"))
-        button.setToolTip(plain(self.tr("Stop (Esc); what is there stays") if decoding else tip))
+        button.setToolTip(plain(self.tr("Stop (Esc); what is written stays") if decoding else tip))
 
     def ask(self) -> None:
         """Ask for what the decoding button says: a translation, several drawn ones, a target to be read."""
@@ -308,7 +308,7 @@ class SentencePanel(Worded, QFrame):
         self.pieces.setAccessibleName(self.tr("Pieces"))
         self.pieces.setToolTip(self.tr("The pieces the model reads; · joins the pieces of one word"))
         self.continue_.setText(self.tr("Continue"))
-        self.continue_.setToolTip(self.tr("Go on where it was stopped"))
+        self.continue_.setToolTip(self.tr("Continue where it was stopped"))
         self.progress.setAccessibleName(self.tr("Progress"))
         self._text_changed()
         self.show_pieces()
@@ -322,7 +322,7 @@ class SentencePanel(Worded, QFrame):
 
     def _count_text(self) -> str:
         run, pieces = self._session.run(), self._session.pieces
-        whole = self.tr("{tokens} tokens with the end sign")
+        whole = self.tr("{tokens} tokens with the end token")
         family = family_of(self._session.model) if run is None else family_of_trace(run.trace)
         if family is not Family.ENCODER_DECODER:
             whole = self.tr("{tokens} tokens")
@@ -408,12 +408,12 @@ class SentencePanel(Worded, QFrame):
         if not self._session.job.paused:
             return self.tr("Pause (P, or Ctrl+P while typing)")
         if self._session.decoding.pace == ONE_BY_ONE:
-            return self.tr("Make the next token (P, or Ctrl+P while typing)")
+            return self.tr("Produce the next token (P, or Ctrl+P while typing)")
         return self.tr("Continue (P, or Ctrl+P while typing)")
 
     def _ask_texts(self) -> tuple[str, str]:
         if self._session.decoding.forced:
-            return self.tr("Read"), self.tr("Read the target, token by token (Enter)")
+            return self.tr("Score"), self.tr("Compute the probability of each token of the target (Enter)")
         task = task_of(self._session.model)
         return task.ask, task.tip
 

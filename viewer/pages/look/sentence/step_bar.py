@@ -86,7 +86,7 @@ class StepBar(OverflowRow):
         more = waits_for_step(self._session)
         self.next.setEnabled(step < steps - 1 or more)
         self.next.describe(
-            self.tr("Make the next token (Page Down)") if more else self.tr("Next step (Page Down)")
+            self.tr("Produce the next token (Page Down)") if more else self.tr("Next step (Page Down)")
         )
         self.last.setEnabled(step < steps - 1)
         self.play.setEnabled(steps > 1)

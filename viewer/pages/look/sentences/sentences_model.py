@@ -108,7 +108,7 @@ class SentencesModel(Guarded, QAbstractTableModel):
         return (
             self.tr("Line of the file"),
             self.tr("As it stands in the file"),
-            self.tr("What the model writes, taken greedily; a sentence it could not take says why"),
+            self.tr("The model's greedy output, or why a sentence could not be processed"),
             self.tr("Log probability divided by the number of tokens"),
             self.tr("Natural log probability of all tokens together"),
             self.tr("Probability of the least probable token"),
@@ -117,10 +117,10 @@ class SentencesModel(Guarded, QAbstractTableModel):
                 "averaged over all heads of all layers (after Wu et al. 2016, arXiv 1609.08144)"
             ),
             self.tr(
-                "How scattered the reading is, in nats: entropy of the averaged cross-attention, mean over "
-                "steps (after Rikters and Fishel 2017, arXiv 1710.03743)"
+                "How scattered attention is, in nats: entropy of the averaged cross-attention, mean "
+                "over steps (after Rikters and Fishel 2017, arXiv 1710.03743)"
             ),
-            self.tr("Tokens of the output for each of the source, specials not counted"),
+            self.tr("Output tokens per source token, special tokens not counted"),
             self.tr("Tokens of the output, the end token included"),
         )
 

@@ -21,6 +21,7 @@ from viewer.document.run_source import RunSource
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot_write
 from viewer.export.sentences_files import write_sentences
+from viewer.figures.figure import AnyFigure
 from viewer.opening import recorded_run
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.look.sentences.sentences_table import SentencesTable
@@ -29,6 +30,7 @@ from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.table_figure import table_figure
 
 
 class SentencesPanel(LookPanel):
@@ -85,7 +87,7 @@ class SentencesPanel(LookPanel):
     def choose_file(self) -> None:
         """Ask for a file and translate it."""
         kinds = self.tr("Texts (*.txt *.tsv *.csv *.gz *.xz *.bz2 *.zip);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("A file of sentences"), "", kinds)
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a file of sentences"), "", kinds)
         if path:
             self._sentences.open(path)
 
@@ -107,6 +109,10 @@ class SentencesPanel(LookPanel):
             return
         text = self.tr("Saved sentences.csv and {count} traces in {folder}")
         self.read_out.emit(text.format(count=count, folder=Path(folder).name))
+
+    def figure(self) -> AnyFigure | None:
+        """The table, as it is sorted."""
+        return table_figure(self.table, self.title(), self.title())
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""
@@ -135,8 +141,8 @@ class SentencesPanel(LookPanel):
         else:
             self.empty.say(
                 self.tr(
-                    "Choose a text file with one sentence a line: the model takes all in the background, "
-                    "and each can be opened here."
+                    "Choose a text file with one sentence per line: the model translates them in the "
+                    "background, and each can be opened here."
                 ),
                 self.tr("Choose a file…"),
             )
@@ -145,7 +151,7 @@ class SentencesPanel(LookPanel):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.stop.setText(self.tr("Stop"))
-        self.stop.setToolTip(self.tr("Take no more of them; what there is stays"))
+        self.stop.setToolTip(self.tr("Process no more sentences; finished ones stay"))
         self.save.setText(self.tr("Save…"))
         self.save.setToolTip(self.tr("Save the table as CSV, and every trace"))
         self.choose.setText(self.tr("Other file…"))

@@ -45,8 +45,8 @@ class ChangesList(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("Changes in force"))
-        self.none.setText(self.tr("Nothing is changed: this is the model as it was trained."))
+        self.title.setText(self.tr("Current changes"))
+        self.none.setText(self.tr("No changes: this is the model as trained."))
         self._shown = None
 
     def _build(self, texts: tuple[str, ...]) -> None:
@@ -60,7 +60,7 @@ class ChangesList(QWidget):
         for index, text in enumerate(texts):
             row, words, remove = QWidget(), label("", text), IconButton(self._appearance, "close")
             words.setWordWrap(True)
-            remove.describe(self.tr("Take back: {change}").format(change=text))
+            remove.describe(self.tr("Remove: {change}").format(change=text))
             remove.setProperty("change", index)
             remove.clicked.connect(self._remove)
             line = QHBoxLayout(row)

@@ -125,7 +125,7 @@ class HeadSection(Section):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.head.switch.setText(self.tr("This head"))
-        tip = self.tr("What the head gives on is multiplied by this; 1 changes nothing, 0 switches it off")
+        tip = self.tr("The head's output is multiplied by this; 1 changes nothing, 0 switches it off")
         for row in (self.head, self.layer):
             row.slider.setToolTip(plain(tip))
         self.head.slider.setAccessibleName(self.tr("Factor of this head"))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from viewer.document.text.token_text import piece_text
+from viewer.document.text.token_text import text_after
 from viewer.document.what_if.what_if import HeldToken
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
@@ -49,7 +49,7 @@ class HeldModel(Guarded, QAbstractTableModel):
             return None
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, index.column())
+            return self._text(index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             text = self.tr("Step {step}: {before} before, {after} after, difference {difference}")
             return plain(
@@ -81,9 +81,10 @@ class HeldModel(Guarded, QAbstractTableModel):
             return None
         return (self.tr("Word"), self.tr("Before"), self.tr("After"), self.tr("Difference"))[section]
 
-    def _text(self, row: HeldToken, column: int) -> str:
+    def _text(self, place: int, column: int) -> str:
+        row = self.rows[place]
         if column == WORD:
-            return piece_text(row.piece, raw=self._raw).text
+            return text_after([one.piece for one in self.rows[:place]], row.piece, raw=self._raw).marked
         if column == BEFORE:
             return percent(row.before)
         return percent(row.after) if column == AFTER else points(row.difference)

@@ -113,7 +113,7 @@ class OutcomeSection(QWidget):
         self.table.setVisible(held is not None)
         if held is not None:
             text = self.tr(
-                "The untouched words, read by both models; differences in percentage points. "
+                "The original words, scored by both models; differences in percentage points. "
                 "Together {before} before, {after} after."
             )
             self.held_title.setText(text.format(before=fixed(total_logprob(before)), after=fixed(held)))
@@ -135,14 +135,14 @@ class OutcomeSection(QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("What became of it"))
-        self.before_name.setText(self.tr("Untouched"))
+        self.title.setText(self.tr("Result"))
+        self.before_name.setText(self.tr("Original"))
         self.after_name.setText(self.tr("Altered"))
-        self.before.setAccessibleName(self.tr("Untouched translation"))
+        self.before.setAccessibleName(self.tr("Original translation"))
         self.after.setAccessibleName(self.tr("Altered translation"))
         self.table.setAccessibleName(self.tr("Probability of each word before and after"))
         self.keep.setText(self.tr("Keep this run"))
-        self.keep.setToolTip(self.tr("Keep it as it is; the next change makes another run"))
+        self.keep.setToolTip(self.tr("Keep this run as it is; the next change starts another"))
         self._shown = ()
         self._restyle()
 

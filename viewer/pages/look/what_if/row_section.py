@@ -76,7 +76,7 @@ class RowSection(Section):
             self.choice.addItem(self.tr("as the model computes it"), _COMPUTED)
             self.choice.addItem(self.tr("uniform"), _UNIFORM)
             for key in keys:
-                text = self.tr("only {number} “{token}”").format(number=key + 1, token=names[key].text)
+                text = self.tr("only {number} “{token}”").format(number=key + 1, token=names[key].marked)
                 self.choice.addItem(text, key)
             self.choice.addItem(self.tr("type values…"), _TYPED)
             self.choice.setCurrentIndex(self.choice.findData(_code(now)))
@@ -84,7 +84,7 @@ class RowSection(Section):
         weights = _together_one([float(pattern[key]) for key in keys])
         if now is not None and now.weights is not None and len(now.weights) == len(keys):
             weights = list(now.weights)
-        self.values.show_row([names[key].text for key in keys], weights)
+        self.values.show_row([names[key].marked for key in keys], weights)
         self.values.setVisible(now is not None and now.weights is not None)
 
     def retranslate(self) -> None:
@@ -97,10 +97,10 @@ class RowSection(Section):
     def _row_name(self, trace: Trace, kind: AttentionKind, query: int, raw: bool) -> str:
         style = trace.token_style
         if kind is AttentionKind.ENCODER_SELF:
-            token = token_texts(trace.src_tokens, raw=raw, style=style)[query].text
+            token = token_texts(trace.src_tokens, raw=raw, style=style)[query].marked
             return self.tr("Row {number}, “{token}”").format(number=query + 1, token=token)
-        reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[query].text
-        predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[query].text
+        reads = token_texts(trace.tgt_in_tokens, raw=raw, style=style, starts=True)[query].marked
+        predicts = token_texts(trace.tgt_out_tokens, raw=raw, style=style)[query].marked
         text = self.tr("Row {number}, reads “{reads}” → predicts “{predicts}”")
         return text.format(number=query + 1, reads=reads, predicts=predicts)
 

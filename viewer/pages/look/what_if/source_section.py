@@ -66,8 +66,8 @@ class SourceSection(Section):
         chips, raw = [], self.editor.session.view.raw_pieces
         for index, token in enumerate(token_texts(trace.src_tokens, raw=raw, style=trace.token_style)):
             blocked = is_blocked(changes, index)
-            tip = self.tr("Blocked; click to let it be read") if blocked else self.tr("Click to block")
-            chips.append(WordChip(token.text, "blocked" if blocked else "same", tip, token.dim))
+            tip = self.tr("Blocked; click to unblock") if blocked else self.tr("Click to block")
+            chips.append(WordChip(token.marked, "blocked" if blocked else "same", tip, token.dim))
         self.tokens.show_chips(tuple(chips))
         positions = positions_of(changes)
         self.how.setCurrentIndex(0 if positions is None else _HOWS.index(positions.how))
@@ -82,12 +82,12 @@ class SourceSection(Section):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.title.setText(self.tr("Source tokens"))
-        self.hint.setText(self.tr("Click a token to block it: nobody may read it."))
+        self.hint.setText(self.tr("Click a token to block it: no position can read it."))
         self.tokens.setAccessibleName(self.tr("Source tokens to block"))
         self.positions_title.setText(self.tr("Positions"))
         self.how.setAccessibleName(self.tr("Positions"))
-        self.side.setAccessibleName(self.tr("Whose positions"))
-        self._fill(self.how, [self.tr("unchanged"), self.tr("dropped"), self.tr("shuffled")])
+        self.side.setAccessibleName(self.tr("Which side's positions"))
+        self._fill(self.how, [self.tr("unchanged"), self.tr("removed"), self.tr("shuffled")])
         self._fill(self.side, [self.tr("both sides"), self.tr("source"), self.tr("target")])
         self.shuffle.setText(self.tr("New shuffle"))
 

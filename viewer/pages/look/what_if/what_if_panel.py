@@ -124,7 +124,7 @@ class WhatIfPanel(LookPanel):
         self.changes.retranslate()
         self.outcome.retranslate()
         self.reset.setText(self.tr("Reset all"))
-        self.reset.setToolTip(self.tr("Take all changes back (Ctrl+R)"))
+        self.reset.setToolTip(self.tr("Reset all changes (Ctrl+R)"))
         self.importance_title.setText(self.tr("Head importance"))
         self.refresh()
 
@@ -133,16 +133,16 @@ class WhatIfPanel(LookPanel):
             "": "",
             "cannot": cannot(self.editor.session.model, Ability.ALTER),
             "empty": self.tr(
-                "Translate a sentence; then switch heads off or block words here and see what becomes of it."
+                "Translate a sentence; then switch heads off or block words here and see what happens."
             ),
             "no_baseline": self.tr(
-                "This run was altered before it was opened. Translate its sentence anew to change more."
+                "This run was altered before it was opened. Translate its sentence again to change more."
             ),
             "no_model": self.tr("A model must be open to translate with changes. Open one to go on."),
             "other_model": self.tr(
                 "Another model made this run. Open that one, or translate the sentence with the model in use."
             ),
-            "decoding": self.tr("The translation is being made; change the model once it is done."),
+            "decoding": self.tr("Translating; change the model once it is done."),
         }[obstacle]
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.guarded import Guarded
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
 
@@ -44,7 +45,7 @@ class WordChip:
         return _SIGNS[self.state] + self.text
 
 
-class WordChips(Guarded, QWidget):
+class WordChips(Guarded, CellHost, QWidget):
     """Chips in as many lines as they need.
 
     Signals:
@@ -79,6 +80,28 @@ class WordChips(Guarded, QWidget):
             self.setAccessibleDescription(" ".join(chip.shown for chip in chips))
             self._arrange()
 
+    def cells(self) -> Cells | None:
+        """A chip a column, with what its sign means."""
+        chips = self.chips
+
+        def at(point: QPointF) -> tuple[int, int] | None:
+            index = self._at(point)
+            return None if index < 0 else (0, index)
+
+        def choose(row: int, index: int) -> None:
+            if self._clickable:
+                self.chosen.emit(index)
+
+        return Cells(
+            1 if chips else 0,
+            len(chips),
+            lambda row, index: ", ".join(filter(None, (chips[index].shown, chips[index].tip))),
+            current=(0, self._cursor) if chips and self._clickable else None,
+            rect=lambda row, index: self.chip_rect(index),
+            at=at,
+            choose=choose,
+        )
+
     def chip_rect(self, index: int) -> QRectF:
         """Where a chip is."""
         return QRectF(self._places[index])
@@ -99,6 +122,7 @@ class WordChips(Guarded, QWidget):
             x += wide + gap
         self.setFixedHeight(round(y + high + 1) if self.chips else 0)
         self.update()
+        self.follow_cells()
 
     def _at(self, point: QPointF) -> int:
         return next((i for i, place in enumerate(self._places) if place.contains(point)), -1)
@@ -154,6 +178,7 @@ class WordChips(Guarded, QWidget):
         elif step is not None:
             self._cursor = min(max(0, self._cursor + step), len(self.chips) - 1)
             self.update()
+            self.follow_cells()
         elif event.key() == Qt.Key.Key_Space:
             self.chosen.emit(self._cursor)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -13,8 +14,10 @@ from viewer.document.training.curves import Curves
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.curves.spec import Heading, Plot
 from viewer.guarded import Guarded
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.train.curves.curves_panel import SMOOTHED, CurvePanel
 from viewer.pages.train.curves.curves_series import settled_end
+from viewer.pages.train.curves.curves_words import read_out
 
 # The large one first; the others are small, below it.
 PANELS: dict[str, tuple[str, ...]] = {
@@ -26,11 +29,12 @@ PANELS: dict[str, tuple[str, ...]] = {
 }
 _LEAST_STEPS = 10.0
 _ACROSS = 4  # small panels side by side, where there is room
+_TOLD = 100  # steps at most for those who do not see the lines
 _ROOMY = 430.0  # pixels at 14-pixel type that they need for it
 _PAN, _ZOOM_IN, _ZOOM_OUT = 0.1, 0.1, 0.125  # shares of the steps in view
 
 
-class CurvePlots(Guarded, pg.GraphicsLayoutWidget):  # type: ignore[misc]
+class CurvePlots(Guarded, CellHost, pg.GraphicsLayoutWidget):  # type: ignore[misc]
     """Draws a `Curves`; the wheel zooms, dragging pans, `A` or a double click shows everything.
 
     Signals:
@@ -98,6 +102,23 @@ class CurvePlots(Guarded, pg.GraphicsLayoutWidget):  # type: ignore[misc]
         self._curves, self._best = curves, best
         self.refresh()
 
+    def cells(self) -> Cells | None:
+        """A step a row, as the line under the pointer reads it out: some of those in view, and the last."""
+        first, last = self.panels["loss"].steps_in_view
+        steps = np.unique(np.concatenate([self._curves.series(name)[0] for name in Curves.NAMES]))
+        steps = steps[(steps >= first) & (steps <= last)]
+        told = (
+            steps[np.unique(np.linspace(0, len(steps) - 1, _TOLD).round().astype(int))] if len(steps) else []
+        )
+        curves = self._curves
+        return Cells(
+            len(told),
+            1,
+            lambda row, column: read_out(curves, float(told[row])),
+            lambda row: f"{told[row]:,.0f}",
+            choose=lambda row, column: self.hovered.emit(float(told[row])),
+        )
+
     def set_headings(self, headings: dict[str, Heading]) -> None:
         """Say above each panel what it is."""
         for name, panel in self.panels.items():
@@ -122,6 +143,7 @@ class CurvePlots(Guarded, pg.GraphicsLayoutWidget):  # type: ignore[misc]
             ends = [steps[-1] for steps, _ in map(self._curves.series, Curves.NAMES) if len(steps)]
             self._show_steps(0.0, settled_end(max([_LEAST_STEPS, *ends])))
         self._draw()
+        self.follow_cells()
 
     def show_everything(self) -> None:
         """Give up zoom and pan, and follow the run again."""

@@ -195,12 +195,12 @@ class CurvesView(Worded, QFrame):
         """Take the language in force."""
         self.title.setText(self.tr("Curves"))
         self.empty.setText(
-            self.tr("Loss, learning rate, gradient norm and BLEU are drawn from the first step on.")
+            self.tr("Loss, learning rate, gradient norm and BLEU are drawn here from the first step.")
         )
-        self.everything.describe(self.tr("Show everything and follow the run (A, double click)"))
+        self.everything.describe(self.tr("Show everything and follow the run (A, double-click)"))
         self.export_button.setText(self.tr("Export…"))
         self.export_button.setToolTip(
-            self.tr("Save the curves as PNG, SVG or PDF, or every number of them as CSV")
+            self.tr("Save the curves as PNG, SVG or PDF, or all their numbers as CSV")
         )
         if self.plots is not None:
             self.plots.setAccessibleName(self.tr("Training curves"))

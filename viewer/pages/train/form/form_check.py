@@ -69,7 +69,7 @@ def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
     name = "pairs" if source == "files" else "parallel"
     paths = values[name]
     if source == "parallel" and (len(paths) != 2 or not all(paths)):
-        yield name, translate("FormCheck", "Choose two files, line by line each other's translations.")
+        yield name, translate("FormCheck", "Choose two files that translate each other line by line.")
     elif not paths:
         yield name, translate("FormCheck", "Choose a file of sentence pairs, or drop one here.")
     elif source == "parallel" and paths[0] == paths[1]:
@@ -80,7 +80,7 @@ def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
                 text = translate("FormCheck", "There is no file {path}; choose another.")
                 yield name, text.format(path=path)
     if 0 < values["max_ratio"] < 1:
-        yield "max_ratio", translate("FormCheck", "The longer side is never shorter; give 1 or more.")
+        yield "max_ratio", translate("FormCheck", "The ratio cannot be below 1; give 1 or more.")
     first, second = values["columns"]
     if source == "files" and first == second:
         yield "columns", translate("FormCheck", "Both columns are the same; choose two.")
@@ -123,7 +123,7 @@ def _model(values: Mapping[str, Any]) -> Iterator[Problem]:
         )
     if values["max_tokens"] > values["max_positions"]:
         text = translate(
-            "FormCheck", "Pairs of up to {tokens} tokens are taken; the model must read as many."
+            "FormCheck", "Pairs of up to {tokens} tokens are used; the model must be able to read that many."
         )
         yield "max_positions", text.format(tokens=values["max_tokens"])
 
@@ -132,7 +132,7 @@ def _training(values: Mapping[str, Any]) -> Iterator[Problem]:
     translate = QCoreApplication.translate
     epochs = 0.0 if ends_otherwise(values) else values["epochs"]
     if not (epochs or values["steps"] or values["minutes"]):
-        yield "epochs", translate("FormCheck", "Say when the run ends: after epochs, steps or minutes.")
+        yield "epochs", translate("FormCheck", "Choose when the run ends: after epochs, steps or minutes.")
     if values["schedule"] == "cosine" and not (values["cosine_steps"] or values["steps"] or epochs):
         yield (
             "schedule",
@@ -142,12 +142,14 @@ def _training(values: Mapping[str, Any]) -> Iterator[Problem]:
         )
     rate = values["learning_rate"]
     if values["schedule"] != "noam" and rate >= 1:
-        text = translate("FormCheck", "A rate of {rate} destroys the weights in a step; try {usual}.")
+        text = translate("FormCheck", "A rate of {rate} would ruin the weights in one step; try {usual}.")
         yield "learning_rate", text.format(rate=rate, usual=learning_rate_for(values["schedule"]))
     if values["patience"] and values["stop_on"] == "bleu" and not values["bleu_sentences"]:
         yield (
             "stop_on",
-            translate("FormCheck", "BLEU is not measured; say on how many sentences, or watch the loss."),
+            translate(
+                "FormCheck", "BLEU is not measured; set a number of sentences for it, or watch the loss."
+            ),
         )
 
 
@@ -162,18 +164,18 @@ def _watch(values: Mapping[str, Any]) -> Iterator[Problem]:
 def _out(out: str) -> Iterator[Problem]:
     translate = QCoreApplication.translate
     if not out:
-        yield "out", translate("FormCheck", "Say where the model goes.")
+        yield "out", translate("FormCheck", "Choose a folder for the model.")
         return
     try:
         path = Path(out)
         if holds_run(out):
-            yield "out", translate("FormCheck", "There is a run in this folder that can go on.")
+            yield "out", translate("FormCheck", "This folder holds a run that can be resumed.")
         elif path.exists():
-            yield "out", translate("FormCheck", "Something is at this place already; choose a new folder.")
+            yield "out", translate("FormCheck", "This place is already taken; choose a new folder.")
         elif not _writable(path):
-            yield "out", translate("FormCheck", "No folder can be made there; choose another place.")
+            yield "out", translate("FormCheck", "No folder can be created there; choose another place.")
     except (OSError, ValueError):
-        yield "out", translate("FormCheck", "No folder can be made there; choose another place.")
+        yield "out", translate("FormCheck", "No folder can be created there; choose another place.")
 
 
 def _refused(values: Mapping[str, Any]) -> dict[str, str]:

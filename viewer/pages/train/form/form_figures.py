@@ -111,7 +111,7 @@ def machine_memory() -> int:
 
 def _shape(a: Architecture) -> str:
     text = QCoreApplication.translate(
-        "FormFigures", "{encoder}+{decoder} layers, each of {heads} heads that are {wide} numbers wide"
+        "FormFigures", "{encoder}+{decoder} layers, each with {heads} heads of {wide} dimensions"
     )
     return text.format(
         encoder=a.encoder_layers, decoder=a.decoder_layers, heads=a.n_heads, wide=a.d_model // a.n_heads
@@ -120,10 +120,13 @@ def _shape(a: Architecture) -> str:
 
 def _size(architecture: Architecture, need: int, *, exact: bool) -> str:
     if exact:
-        text = QCoreApplication.translate("FormFigures", "{count} parameters; training takes about {memory}")
+        text = QCoreApplication.translate(
+            "FormFigures", "{count} parameters; training needs about {memory} of memory"
+        )
     else:
         text = QCoreApplication.translate(
-            "FormFigures", "at most {count} parameters, fewer with few words; training takes up to {memory}"
+            "FormFigures",
+            "at most {count} parameters, fewer with few words; training needs up to {memory} of memory",
         )
     return text.format(count=f"{estimate.parameters(architecture):,}", memory=amount(need))
 
@@ -134,7 +137,8 @@ def _tight(need: int) -> str:
         return ""
     text = QCoreApplication.translate(
         "FormFigures",
-        "This machine has {there} of memory and training takes about {memory}: make batch or model smaller.",
+        "This machine has {there} of memory, but training needs about {memory}: choose a smaller "
+        "batch or model.",
     )
     return text.format(there=amount(there), memory=amount(need))
 
@@ -159,12 +163,12 @@ def _time_lapse(a: Architecture, config: TrainConfig, probe: str, steps: int) ->
     if not steps:
         text = QCoreApplication.translate(
             "FormFigures",
-            "About {each} a frame, at most {most} on the disk; when full, every second frame is deleted.",
+            "About {each} a frame, at most {most} on disk; when full, every second frame is deleted.",
         )
         return text.format(each=amount(frame), most=amount(most))
     kept = frames_kept(steps, config.probe_every, frame, config.probe_megabytes)
     text = QCoreApplication.translate(
-        "FormFigures", "About {kept} frames of {each}: {total} on the disk, and never more than {most}."
+        "FormFigures", "About {kept} frames of {each}: {total} on disk, and never more than {most}."
     )
     return text.format(kept=f"{kept:,}", each=amount(frame), total=amount(kept * frame), most=amount(most))
 
@@ -172,7 +176,7 @@ def _time_lapse(a: Architecture, config: TrainConfig, probe: str, steps: int) ->
 def _disk(architecture: Architecture, values: Mapping[str, Any]) -> str:
     text = QCoreApplication.translate(
         "FormFigures",
-        "The model takes {model} on the disk; what is needed to go on with the run, {state} more.",
+        "The model takes {model} on disk; resuming the run needs {state} more.",
     )
     model = estimate.bundle_bytes(architecture, half=values["half"])
     return text.format(model=amount(model), state=amount(estimate.state_bytes(architecture)))

@@ -96,7 +96,7 @@ class FilesBox(QWidget):
         self.button.setText(self.tr("Add…") if self._paths else self.tr("Choose…"))
         self.kinds = self.tr("All files (*)")
         for button in self.findChildren(IconButton):
-            button.describe(self.tr("Take this file away"))
+            button.describe(self.tr("Remove this file"))
 
     def _fill(self) -> None:
         while (item := self.list.takeAt(0)) is not None:

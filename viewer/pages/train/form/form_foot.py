@@ -64,7 +64,7 @@ class FormFoot(Worded, QFrame):
             self.title.setText(self.tr("A model of your own"))
             self.help.setText(
                 self.tr(
-                    "Press Start to train this one, or choose other data. Every field explains itself here."
+                    "Press Start to train this model, or choose other data. Each field is explained here."
                 )
             )
         else:
@@ -88,7 +88,7 @@ class FormFoot(Worded, QFrame):
         """Take the language in force."""
         self.start.setText(self.tr("Start"))
         self.command.setText(self.tr("Copy as command"))
-        self.command.setToolTip(self.tr("The command line that trains the same"))
+        self.command.setToolTip(self.tr("The command that runs the same training"))
         self.explain(self._row)
         self._resize()
 

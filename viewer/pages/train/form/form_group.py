@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from model.training.fields.field import Field, Group
 from model.training.fields.fields import FIELDS
+from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.train.form.form_row import FieldRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
@@ -175,7 +176,9 @@ def _widgets_in(layout: QLayout) -> list[QWidget]:
 def leaves(widget: QWidget) -> list[QWidget]:
     """Those of a widget and its children that take the focus by themselves."""
     whole = isinstance(widget, (QComboBox, QAbstractSpinBox))
-    own = [widget] if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None else []
+    # Another tab may be the chosen one later, and the one that takes the focus.
+    takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(widget, TabButton)
+    own = [widget] if takes and widget.focusProxy() is None else []
     if whole:
         return own
     children = [child for child in widget.children() if isinstance(child, QWidget)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from model.data.pairs.survey import CorpusSurvey
 from model.data.tasks import TASKS
@@ -17,6 +17,7 @@ from viewer.pages.train.form.form_files import FilesBox, FolderBox
 from viewer.pages.train.form.form_group import FormGroup
 from viewer.pages.train.form.form_row import FieldRow, note
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.plain_tip import plain
 
 SOURCES: tuple[Source, ...] = ("task", "files", "parallel")
@@ -39,18 +40,17 @@ class DataGroup(FormGroup):
     def __init__(self, appearance: Appearance) -> None:
         super().__init__("data", appearance)
         self._buttons = QButtonGroup(self)
-        self.sources = {source: QToolButton() for source in SOURCES}
+        self.sources = {source: tab_button(self._buttons, place) for place, source in enumerate(SOURCES)}
         self.about = note()
-        row = QHBoxLayout()
+        tabs = QWidget()  # of its own: a list of tabs to those who do not see it
+        row = QHBoxLayout(tabs)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        for number, button in enumerate(self.sources.values()):
-            button.setProperty("role", "tab")
+        for button in self.sources.values():
             button.setProperty("framed", True)
-            button.setCheckable(True)
-            self._buttons.addButton(button, number)
             row.addWidget(button)
         row.addStretch(1)
-        self.top.addLayout(row)
+        self.top.addWidget(tabs)
         self.notes.addWidget(self.about)
         self.sources["task"].setChecked(True)
         self._buttons.idClicked.connect(self._source_clicked)
@@ -89,12 +89,12 @@ class DataGroup(FormGroup):
         """Take the language in force."""
         super().retranslate()
         names = {
-            "task": (self.tr("Built-in task"), self.tr("Pairs made on the spot: nothing to download")),
+            "task": (self.tr("Built-in task"), self.tr("Pairs generated on the fly: nothing to download")),
             "files": (
                 self.tr("Files of pairs"),
                 self.tr("A sentence and its translation on each line, or CSV"),
             ),
-            "parallel": (self.tr("Two files"), self.tr("Line by line each other's translations (Moses)")),
+            "parallel": (self.tr("Two files"), self.tr("Parallel text, line by line (Moses)")),
         }
         for source, button in self.sources.items():
             button.setText(names[source][0])

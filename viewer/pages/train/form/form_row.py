@@ -221,7 +221,7 @@ class FieldRow(Worded, QWidget):
             self.auto.setText(self.tr("Auto"))
             self.auto.setAccessibleName(self.tr("{field}: automatic").format(field=name))
             self.auto.setToolTip(
-                self.tr("Follows from the data and the run's length; type a number to choose one yourself")
+                self.tr("Set from the data and the length of the run; type a number to choose your own")
             )
         self._typed.retranslate()
         self._describe()

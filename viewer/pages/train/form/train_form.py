@@ -329,9 +329,9 @@ class TrainForm(FormCards):
 
     def _reason(self, found: Mapping[str, str]) -> str:
         if self._waits:
-            return self.tr("The pairs are looked at; then the run starts.")
+            return self.tr("Checking the pairs; then the run starts.")
         if self._training.active:
-            return self.tr("A run is going on; it can be paused or ended on the right.")
+            return self.tr("A run is in progress; it can be paused or ended on the right.")
         if not found:
             return ""
         name, text = next(iter(found.items()))
@@ -342,7 +342,7 @@ class TrainForm(FormCards):
         """Take the language in force."""
         self.heading.setText(self.tr("Train a model"))
         self.afresh.setText(self.tr("Reset"))
-        self.afresh.setToolTip(self.tr("Back to the first task, with every field as it was at first"))
+        self.afresh.setToolTip(self.tr("Back to the first task and the default of every field"))
         self.check()
 
     # Qt's own events.

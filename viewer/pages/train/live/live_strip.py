@@ -102,6 +102,7 @@ class LiveStrip(Worded, QFrame):
         if not endless:
             self.progress.setValue(round(_FINE * (share or 0.0)))
         self._offer()
+        self._arrange()
 
     def _offer(self) -> None:
         training, phase = self._training, self._training.phase
@@ -143,16 +144,16 @@ class LiveStrip(Worded, QFrame):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.pause.setText(self.tr("Pause"))
-        self.pause.setToolTip(self.tr("Save everything and stand still; the computer is free meanwhile"))
-        self.resume.setToolTip(self.tr("Go on where the run stands"))
+        self.pause.setToolTip(self.tr("Save everything and pause; the computer is free meanwhile"))
+        self.resume.setToolTip(self.tr("Continue where the run was paused"))
         self.stop.setText(self.tr("Evaluate and stop"))
         self.stop.setToolTip(
-            self.tr("Finish this evaluation, or make one now; keep the better weights, save and end")
+            self.tr("Finish this evaluation, or run one now; keep the better weights, save and end")
         )
         self.cancel.setToolTip(
             self.tr("Cancel: save everything and end at once; the run can be resumed at any time")
         )
-        self.use.setToolTip(self.tr("Translate and look with the weights of this moment; the run goes on"))
+        self.use.setToolTip(self.tr("Translate and look with the current weights; the run continues"))
         self.batch.setText(self.tr("Look at a batch…"))
         self.batch.setToolTip(self.tr("Token ids, masks and the shifted target of one training step"))
         self.progress.setAccessibleName(self.tr("Share of the run that is done"))

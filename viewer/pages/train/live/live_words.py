@@ -42,7 +42,7 @@ def advice(training: Training) -> str:
     """What the person should know or do now; empty while all goes its way."""
     phase = training.phase
     if phase == "waiting" and training.problem is not None:
-        wait = translate("Training", "The run waits and loses nothing.")
+        wait = translate("Training", "The run is waiting; nothing is lost.")
         return f"{training.problem.sentence()} {wait}"
     if phase == "failed":
         sentence = training.problem.sentence() if training.problem is not None else ""
@@ -76,7 +76,7 @@ def work_text(work: WorkEvent | None) -> str:
     stages = {
         "reading": translate("Training", "reading the pairs"),
         "vocabulary": translate("Training", "learning the vocabulary"),
-        "encoding": translate("Training", "cutting the pairs into tokens"),
+        "encoding": translate("Training", "splitting the pairs into tokens"),
         "measuring": translate("Training", "measuring how fast this machine is"),
         "evaluating": translate("Training", "evaluating on held-out pairs"),
         "finishing": translate("Training", "finishing the model's folder"),
@@ -195,7 +195,7 @@ def _reason(done: DoneEvent) -> str:
     if done.reason == "patience":
         return translate("Training", "Finished: no more improvement")
     return (
-        translate("Training", "Finished after an evaluation, as asked")
+        translate("Training", "Finished after an evaluation, as requested")
         if done.reason == "asked"
         else translate("Training", "Finished")
     )

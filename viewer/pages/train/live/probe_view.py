@@ -180,13 +180,11 @@ class ProbeView(Worded, QWidget):
         self.sqrt.setText(self.tr("√ scale"))
         self.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show"))
         self.sqrt.setAccessibleName(self.tr("Square root scale"))
-        self.whole.describe(self.tr("Show the whole map (double click)"))
+        self.whole.describe(self.tr("Show the whole map (double-click)"))
         self.map.setAccessibleName(self.tr("Attention of the chosen head on the probe sentence"))
         self.map.mark_dirty()  # its own event comes after this one
         self.time_lapse.setText(self.tr("Time-lapse"))
-        self.empty.say(
-            self.tr("The heads of the probe sentence appear here as soon as the run has first read it.")
-        )
+        self.empty.say(self.tr("The heads of the probe sentence appear here once the run has read it."))
         self.set_kept(self.time_lapse.isEnabled())
         self._refresh()
 
@@ -194,7 +192,7 @@ class ProbeView(Worded, QWidget):
         """Say whether there are frames to scrub through."""
         self.time_lapse.setEnabled(kept)
         self.time_lapse.setToolTip(
-            self.tr("Scrub through the training, for any head, on the Look page")
+            self.tr("Scrub through training, for any head, on the Look page")
             if kept
             else self.tr("This run keeps no traces of the probe sentence (field “Keep every”)")
         )

@@ -136,11 +136,7 @@ class SamplesView(Worded, QFrame):
         """Take the language in force."""
         self.sentence.setAccessibleName(self.tr("Held-out sentence"))
         self.table.setAccessibleName(self.tr("Its translation at each evaluation"))
-        self.empty.setText(
-            self.tr(
-                "At each evaluation, translations of held-out sentences appear here, one under the other."
-            )
-        )
+        self.empty.setText(self.tr("At each evaluation, translations of held-out sentences are listed here."))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, TRANSLATION)
         self.refresh()
 

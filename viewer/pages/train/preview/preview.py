@@ -156,7 +156,7 @@ class CorpusPreview(Worded, QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.heading.setText(self.tr("What it learns from"))
+        self.heading.setText(self.tr("Training data"))
         self.batch.setText(self.tr("Look at a batch…"))
         self.batch.setToolTip(self.tr("Token ids, masks and padding as the model gets them"))
         self.cancel.setText(self.tr("Stop reading"))

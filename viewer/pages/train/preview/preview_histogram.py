@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from model.data.pairs.survey import CorpusSurvey
+from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -42,7 +43,7 @@ def bin_width(length: int) -> int:
     return max(1, -(-(length + 1) // _BINS))
 
 
-class LengthHistogram(Worded, QWidget):
+class LengthHistogram(Worded, CellHost, QWidget):
     """Characters of a sentence across, sentences up: the source's as bars, the target's as a line."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -67,6 +68,22 @@ class LengthHistogram(Worded, QWidget):
             self._longest = max(int(np.flatnonzero(counts)[-1]) if counts.any() else 0 for counts in both)
         self.setAccessibleName(self.tr("Lengths of the sentences in characters"))
         self.update()
+        self.follow_cells()
+
+    def cells(self) -> Cells | None:
+        """A bar a column."""
+        source, target, wide = self._source, self._target, bin_width(self.length)
+        text = self.tr("{first} to {last} characters: sentences {source}, translations {target}")
+
+        def name(row: int, column: int) -> str:
+            counts = {"source": f"{int(source[column]):,}", "target": f"{int(target[column]):,}"}
+            return text.format(first=column * wide, last=(column + 1) * wide - 1, **counts)
+
+        def rect(row: int, column: int) -> QRectF:
+            step = self.width() / len(source)
+            return QRectF(column * step, 0, step, self.height())
+
+        return Cells(1 if len(source) else 0, len(source), name, rect=rect)
 
     def sizeHint(self) -> QSize:
         """Low and wide."""

@@ -88,7 +88,7 @@ def test_it_opens_on_what_look_shows_and_tells_of_it(bench: Bench) -> None:
     facts = dict(panel.facts)
     assert facts["Weights"] == f"(4, {read}, {source})"
     assert facts["Q of each head"] == f"({read}, 4)"
-    assert facts["Comes out"] == f"({read}, 16)"
+    assert facts["Output"] == f"({read}, 16)"
     # Four matrices of 16 x 16 with biases.
     assert facts["Parameters"] == f"{4 * (16 * 16 + 16):,}"
     assert panel.formula.accessibleDescription() == r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{4}}\right)V"
@@ -225,7 +225,7 @@ def test_without_a_sentence_and_without_anything(qtbot: QtBot) -> None:
 
 def test_a_model_of_which_only_the_trace_tells(qtbot: QtBot) -> None:
     bench = Bench(qtbot, model=False)
-    assert bench.spec.badges == ("where it normalises and adds is not known",)
+    assert bench.spec.badges == ("where it normalises and adds residuals is not known",)
     for block in bench.spec.every:
         bench.view.choose(block.key)
         assert heading(bench.view._drawn.anatomy, block)  # type: ignore[union-attr]

@@ -58,7 +58,7 @@ def test_the_ids_come_from_what_was_read() -> None:
     other = replace(odd, trace=replace(odd.trace, src_ids=np.array([1, 2, 3, 3])))
     readings = experiment().readings
 
-    assert "do not read the same ids" in id_sentence(experiment(readings=(readings[0], other, *readings[2:])))
+    assert "do not have the same ids" in id_sentence(experiment(readings=(readings[0], other, *readings[2:])))
 
 
 def test_probability_of_the_whole_translation() -> None:

@@ -113,7 +113,7 @@ def average(qtbot: QtBot) -> Bench:
 
 def test_without_a_translation_it_says_what_to_do(qtbot: QtBot) -> None:
     bench = Bench(qtbot, TOY, Session())
-    assert any("Translate a sentence in Look first" in text for text in bench.texts())
+    assert any("Translate a sentence on the Look page first" in text for text in bench.texts())
     assert (bench.asked, bench.view.figure, bench.view.table()) == ([], None, None)
     opened: list[str] = []
     bench.view.path_asked.connect(opened.append)
@@ -122,7 +122,7 @@ def test_without_a_translation_it_says_what_to_do(qtbot: QtBot) -> None:
 
 
 def test_answers_that_come_late_keep_the_last_picture(bench: Bench) -> None:
-    assert "Working it out…" in bench.texts()
+    assert "Computing…" in bench.texts()
     assert bench.view.figure is None
     bench.answer(6)
     assert "Twice is 6." in bench.texts()
@@ -161,14 +161,14 @@ def test_what_fails_says_so_and_the_next_model_is_asked_anew(bench: Bench) -> No
 def test_what_takes_long_says_how_far_it_is_and_is_stopped(bench: Bench) -> None:
     key = bench.asked[0]
     bench.session.answers.progress(key, 2, 5)
-    assert "Working it out: 2 of 5" in bench.texts()
+    assert "Computing: 2 of 5" in bench.texts()
     unwanted: list[Question] = []
     bench.session.answers.unwanted.connect(lambda question, reading: unwanted.append(question))
     QTest.mouseClick(bench.button("Stop"), Qt.MouseButton.LeftButton)
     assert unwanted == [Doubled(3)]
     assert "Stopped." in bench.texts()
     assert len(bench.asked) == 1  # not asked again by itself
-    QTest.mouseClick(bench.button("Begin again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bench.button("Restart"), Qt.MouseButton.LeftButton)
     assert bench.asked == [key, key]
     bench.session.answers.progress(key, 1, 5)
     bench.session.answers.grow(key, 5)

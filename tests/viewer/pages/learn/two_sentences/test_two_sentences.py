@@ -132,7 +132,7 @@ def test_chips_are_chosen_by_keys(bench: Bench) -> None:
 def test_sentences_without_a_common_word_say_so(bench: Bench) -> None:
     found = replace(two_readings(), tokens=(("▁a", "▁b", "▁c", "▁d", "</s>"), ("▁e", "▁f", "▁g", "</s>")))
     bench.session.answers.finish((bench.asked.pop(), None), found)
-    assert "No word stands in both" in bench.form.message.text()
+    assert "No word has the same pieces in both" in bench.form.message.text()
     assert bench.view.pair == (0, 0)
 
 

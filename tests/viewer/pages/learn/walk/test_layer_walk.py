@@ -235,7 +235,7 @@ def test_a_click_on_a_token_chooses_stack_and_position(bench: Bench) -> None:
     QTest.mouseClick(strip, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, strip.chip_center(2))
     assert bench.walk.positions == (2, 1)
     bench.answer()
-    assert "source token 3 of 4, “les”" in bench.spec.title
+    assert "source token 3 of 4, “⋅les”" in bench.spec.title
     strip = bench.walk.target
     QTest.mouseClick(strip, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, strip.chip_center(0))
     bench.answer()

@@ -121,7 +121,7 @@ def test_one_answer_serves_all_keys_of_the_row(qtbot: QtBot) -> None:
 def test_waiting_is_said_quietly_after_a_moment(qtbot: QtBot) -> None:
     stand = Stand(qtbot)
     assert stand.shows  # an answer that comes at once replaces what was there
-    qtbot.waitUntil(lambda: "Working the row out" in stand.says)
+    qtbot.waitUntil(lambda: "Computing the row" in stand.says)
     assert stand.panel.empty.button.isHidden()
     stand.answer()
     assert stand.shows
@@ -167,7 +167,7 @@ def test_another_model_that_is_opened_is_asked(qtbot: QtBot) -> None:
 
 def test_a_run_that_grows_is_not_asked_about(qtbot: QtBot) -> None:
     stand = Stand(qtbot, live=True)
-    assert stand.says == "The arithmetic is worked out once the translation is done."
+    assert stand.says == "The arithmetic is computed once the translation is complete."
     assert stand.asked == []
     run = stand.session.run()
     assert run is not None

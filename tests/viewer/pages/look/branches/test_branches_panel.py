@@ -128,7 +128,7 @@ def test_a_hypothesis_without_a_run_is_asked_for_and_said(
     assert panel.details.title.text() == "c"
     assert panel.details.reason.text() == (
         "Dropped. At step 1 its total −2.000 was below the last one kept, −1.000 "
-        "(place 3 of 3 considered, 2 kept, beam 2)."
+        "(rank 3 of 3 considered, 2 kept, beam 2)."
     )
     assert "dropped by the search" in panel.tree.accessibleDescription()
 

@@ -81,18 +81,18 @@ def test_labels_of_their_own_and_numbers_are_called_so(qtbot: QtBot) -> None:
     )
     assert [chosen for chosen, _ in cells(inspector, CHOSEN_ROLE)] == [True, True, False]
     note = inspector.view("next_word").classes.note
-    assert "each class alone" in note.text()
+    assert "independent for each class" in note.text()
     number = {"class_logits": np.array([-7.25], np.float32), "class_names": ("LABEL_0",)}
     session.add_run(Run("b", sorted_trace("none", **number)))
     assert cells(inspector) == [("LABEL_0", "-7.25")]
     assert cells(inspector, SHARE_ROLE) == [(None, None)]
-    assert "no probabilities" in note.text()
+    assert "not probabilities" in note.text()
 
 
 def test_the_run_in_view_decides_and_an_open_classifier_says_what_will_be_there(qtbot: QtBot) -> None:
     session, inspector = show(qtbot, None, classes=list(NAMES))
     assert inspector.view("next_word").sorts
-    assert "appears here" in inspector.view("next_word").classes.context.text()
+    assert "appear here" in inspector.view("next_word").classes.context.text()
     assert inspector.view("next_word").classes.table.isHidden()
     session.add_run(Run("read", reading_trace()))
     assert (inspector.tabs[0].text(), inspector.view("next_word").reads) == ("Masked word", True)

@@ -63,7 +63,7 @@ def test_csv_has_every_cell_of_either_run(qapp: object, traces: tuple[Trace, Tra
         else:
             assert line["difference"] == ""
         assert line["notes"].startswith("difference: B − A; two models")
-        assert line["notes"].endswith("; “x | y”: B has y in the place of x")
+        assert line["notes"].endswith("; “x | y”: B has y where A has x")
     assert [(line["query_a"], line["query_b"]) for line in lines[::8]] == [
         tuple("" if n is None else str(n) for n in pair) for pair in ROWS
     ]

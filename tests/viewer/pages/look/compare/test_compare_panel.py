@@ -272,5 +272,14 @@ def test_no_two_runs_have_the_same_name(qapp: object) -> None:
     session.add_run(Run("d", beam, provenance={"source": "decoded"}))
     session.add_run(Run("e", trace, provenance={"source": "hypothesis", "hypothesis": 2}))
     short = short_run_names(session.document)
-    assert (short["a"], short["b"]) == ("La fille & moi", "La fille & moi (2)")
+    assert (short["a"], short["b"]) == ("La fille & moi", "… (2)")
     assert (short["c"], short["d"], short["e"]) == ("branch: fille", "beam 4", "hypothesis 3")
+
+
+def test_of_runs_that_begin_alike_the_short_names_say_where_they_part(qapp: object) -> None:
+    session = Session()
+    texts = ("La jeune femme", "La jeune fille aime", "La jeune filleule", "他喜欢红苹果", "他喜欢绿苹果")
+    for number, text in enumerate(texts):
+        session.add_run(Run(str(number), sample_trace(tgt_text=text)))
+    short = short_run_names(session.document)
+    assert list(short.values()) == ["… femme", "… fille aime", "… filleule", "… 红苹果", "… 绿苹果"]

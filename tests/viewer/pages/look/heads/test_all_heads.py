@@ -82,7 +82,7 @@ def test_every_weight_of_every_family_has_its_colour(
     options = DrawOptions(vector=vector)
     image, place = picture(all_heads_figure(sample_trace(), 2, PLAIN), *size, theme=theme, options=options)
     assert isinstance(place, AllHeadsGeometry)
-    assert place.across is (size[0] > size[1])
+    assert place.per_line == (3 if size[0] > size[1] else 1)
     for kind, matrix in ((E, ENCODER), (D, DECODER), (C, CROSS)):
         family = place.of(kind)
         assert family is not None
@@ -103,6 +103,29 @@ def test_families_never_overlap_and_stay_on_the_page() -> None:
             assert not any(rect.intersects(other) for other in rects[index + 1 :])
             if width > 200:
                 assert QRectF(0, 0, width, height).contains(rect)
+
+
+@pytest.mark.parametrize("size", [(1080, 500), (700, 420), (300, 900), (1400, 300)])
+def test_cells_are_squares_of_one_size(size: tuple[int, int]) -> None:
+    rows, columns = {E: 9, D: 6, C: 6}, {E: 9, D: 6, C: 9}
+    trace = trace_of(
+        {kind: np.full((3, 4, rows[kind], columns[kind]), 1 / 9, np.float32) for kind in (E, D, C)},
+        tuple("abcdefghi"),
+        tuple("uvwxyz"),
+    )
+    place = placed(*size, trace=trace)
+    sides = []
+    for kind in (E, D, C):
+        page = place.of(kind)
+        assert page is not None
+        wide, high = page.first.width() / columns[kind], page.first.height() / rows[kind]
+        assert abs(wide - high) <= 1 / 6  # thumbnails begin and end at whole pixels
+        sides += [wide, high]
+    assert max(sides) - min(sides) <= 1 / 6
+    # No other way of placing three kinds has larger cells: width or height is used up.
+    right = max(page.grid_rect.right() for page in place.pages)
+    bottom = max(page.grid_rect.bottom() for page in place.pages)
+    assert right > 0.85 * size[0] - 60 or bottom > 0.85 * size[1] - 40
 
 
 def test_title_facts_and_badges_say_what_is_shown() -> None:
@@ -143,7 +166,7 @@ def test_a_trace_without_a_family_leaves_it_out() -> None:
 
 def test_points_and_neighbours() -> None:
     place = placed(900, 300)
-    assert place.across
+    assert place.per_line == 3
     for kind in (E, D, C):
         assert place.head_at(centre(place, kind, 1, 0)) == (kind, 1, 0)
     assert place.head_at(QPointF(1, 1)) is None
@@ -153,7 +176,7 @@ def test_points_and_neighbours() -> None:
     assert place.neighbour((C, 0, 1), 0, 1) == (C, 0, 1)
     assert place.neighbour((D, 1, 1), 1, 0) == (D, 1, 1)
     below = placed(300, 900)
-    assert not below.across
+    assert below.per_line == 1
     assert below.neighbour((E, 1, 1), 1, 0) == (D, 0, 1)
     assert below.neighbour((C, 0, 0), -1, 0) == (D, 1, 0)
     assert below.neighbour((E, 0, 1), 0, 1) == (E, 0, 1)
@@ -182,9 +205,9 @@ def test_the_export_has_the_height_that_its_page_needs() -> None:
     height = figure_height(figure, 680, options)
     place = figure_geometry(figure, QRectF(0, 0, 680, height), options)
     assert isinstance(place, AllHeadsGeometry)
-    assert not place.across
     assert place.bar is not None
-    assert place.legend.bottom() <= height
+    assert height - 45 <= place.legend.bottom() <= height  # the caption stands below
+    assert max(page.grid_rect.right() for page in place.pages) > 0.85 * 680
     tree = ElementTree.fromstring(to_svg(figure_picture(figure, ExportRequest(width_mm=180))))
     texts = " ".join("".join(node.itertext()) for node in tree.iter() if node.tag.endswith("text"))
     for words in ("All heads: encoder 2 × 2", "encoder self-attention", "cross-attention"):
@@ -342,7 +365,7 @@ def test_the_arrows_walk_from_family_to_family_and_enter_shows_the_map(pane: Map
     view = pane.views["heads"]
     place = view.geometry_now()
     assert place is not None
-    assert place.across
+    assert place.per_line == 3
     walked = []
     for _ in range(4):
         QTest.keyClick(view, Qt.Key.Key_Left)

@@ -264,7 +264,7 @@ def test_a_corpus_with_progress_roles_and_what_random_weights_do(
     assert tip.splitlines()[-1] == "this head with random weights: 0.125"
     panel.tools.scopes[0].click()
     assert panel.list.isColumnHidden(ROLE)
-    assert "No role is named" in panel.note.text()
+    assert "No roles are named" in panel.note.text()
     panel.tools.scopes[1].click()  # the result is kept
     assert bench.column("role") == roles
     assert bench.asked.waiting == []

@@ -90,7 +90,7 @@ def test_the_last_picture_stays_faded_while_the_next_is_worked_out(
     assert pane.badges.isVisible()
     assert 100 < darkest(pane.map.grab().toImage()) < 245  # a veiled picture: neither as drawn nor gone
     qtbot.waitUntil(lambda: not pane.map.holding)
-    assert "worked out" in pane.map.waiting
+    assert "Computing" in pane.map.waiting
     trace = session.trace()
     assert trace is not None
     session.answers.finish((GradientOf(2), reading), gradients(trace, 2))

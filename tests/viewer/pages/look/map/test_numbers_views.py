@@ -123,7 +123,7 @@ def test_a_map_waits_for_its_answer_and_says_so(qtbot: QtBot) -> None:
     session.select(numbers=Numbers.VALUE_WEIGHTED)
     qtbot.waitUntil(lambda: asked == [(ValueNorms(), reading, "numbers0")])
     assert pane.map.figure is None
-    assert "worked out" in pane.map.waiting
+    assert "Computing" in pane.map.waiting
     assert pane.title.text() == "Decoder layer 2 of 2, head 1 of 2, value-weighted"
     assert pane.map.isVisible()
     pane.map.grab()

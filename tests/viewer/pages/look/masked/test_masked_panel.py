@@ -56,7 +56,7 @@ def test_it_begins_with_the_first_mask(qtbot: QtBot) -> None:
     assert [share for _, share in rows(panel)] == ["0.5000", "0.2500", "0.1250", "0.1250"]
     assert [row.raw for row in panel.model.rows] == ["w0", "w1", "##w2", ""]
     assert not any(row.chosen for row in panel.model.rows)
-    assert panel.context.text() == "[MASK] at token 3, sentence A: what the model thinks stands here"
+    assert panel.context.text() == "[MASK] at token 3, sentence A: what the model expects here"
     assert "87 %" in panel.note.text()
     assert panel.strip.chips[MASK].text == "[MASK]"
     QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -78,7 +78,7 @@ def test_a_token_that_stands_there_is_the_chosen_row(qtbot: QtBot) -> None:
     assert "masked, it has to be guessed" in panel.note.text()
     tip = panel.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "probability 0.5" in tip
-    assert "the token that stands there" in tip
+    assert "the token in the text" in tip
 
 
 def test_a_token_that_is_no_candidate_has_a_row_of_its_own(qtbot: QtBot) -> None:
@@ -124,11 +124,11 @@ def test_chips_are_as_deep_as_their_words_are_likely(qtbot: QtBot) -> None:
 def test_the_button_puts_the_marked_word_in_the_sentence(qtbot: QtBot) -> None:
     session = reading_session()
     panel, requests = show(qtbot, session), heard(session, ReadText)
-    assert panel.change.text() == "Put “w0” in the sentence"
+    assert panel.change.text() == "Insert “w0” into the sentence"
     panel.change.click()
     click(panel, 1)
     assert requests == [ReadText("a", TEXT.replace("[MASK]", "w0"), MASK)], "a click alone only marks"
-    assert panel.change.text() == "Put “w1” in the sentence"
+    assert panel.change.text() == "Insert “w1” into the sentence"
     panel.change.click()
     assert requests[1:] == [ReadText("a", TEXT.replace("[MASK]", "w1"), MASK)]
 
@@ -136,11 +136,11 @@ def test_the_button_puts_the_marked_word_in_the_sentence(qtbot: QtBot) -> None:
 def test_a_long_word_makes_the_tab_no_wider(qtbot: QtBot) -> None:
     session = reading_session(reading_trace(first={MASK: "Donaudampfschifffahrtsgesellschaft"}))
     panel = show(qtbot, session)
-    assert panel.change.text().startswith("Put “Donaudampf")
-    assert panel.change.text().endswith("…” in")
+    assert panel.change.text().startswith("Insert “Donaudampf")
+    assert panel.change.text().endswith("…”")
     assert panel.minimumSizeHint().width() <= 300
     panel.resize(700, 520)
-    qtbot.waitUntil(lambda: panel.change.text().endswith("in the sentence"))
+    qtbot.waitUntil(lambda: panel.change.text().endswith("into the sentence"))
 
 
 def test_a_double_click_and_enter_put_the_word_in(qtbot: QtBot) -> None:

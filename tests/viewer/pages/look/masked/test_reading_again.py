@@ -61,9 +61,9 @@ def test_settings_that_nobody_knows_are_said(bench: FakeBench) -> None:
 def test_what_a_reading_is_called(qapp: object) -> None:
     run = Run("a", reading_trace(), provenance={"source": "decoded"})
     assert change_of(run) is Change.READ
-    assert "read at once" in mode_text(run)
+    assert "read in one pass" in mode_text(run)
     figure = map_figure(run.trace, Selection(kind=run.trace.kinds[0]), ViewOptions())
-    assert "Read at once." in figure.caption
+    assert "Read in one pass." in figure.caption
     assert "→" not in figure.caption
     assert figure.facts["decoding"] == {"mode": "read", "candidates": 3}
     assert DecodeConfig.from_json(run.trace.decoding).to_json() == run.trace.decoding

@@ -171,7 +171,7 @@ def test_the_pointer_says_what_a_click_does(qtbot: QtBot) -> None:
     rows = [panel.table.visualRect(panel.model.index(row, 0)).center() for row in (2, 0)]
 
     QTest.mouseMove(panel.table.viewport(), rows[0])
-    qtbot.waitUntil(lambda: panel.context.text() == 'Click to continue with "du"')
+    qtbot.waitUntil(lambda: panel.context.text() == "Click to continue with “du”")
     assert panel.table.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
 
     QTest.mouseMove(panel.table.viewport(), rows[1])
@@ -212,7 +212,7 @@ def test_before_and_after_the_filters(qtbot: QtBot) -> None:
         ["une", "50 %", "57 %"],
         ["la", "25 %", "29 %"],
         ["du", "12 %", "14 %"],
-        ["e", "6.2 %", "left out"],
+        ["⋅e", "6.2 %", "left out"],
         ["un", "3.1 %", "left out"],
         ["all other words", "3.1 %", "left out"],
     ]
@@ -220,11 +220,11 @@ def test_before_and_after_the_filters(qtbot: QtBot) -> None:
     assert [panel.model.headerData(c, Qt.Orientation.Horizontal) for c in (WORD, MODEL, DRAWN)] == [
         "Word",
         "Model",
-        "Drawn with",
+        "When sampled",
     ]
     shares = [row.drawn_share for row in panel.model.rows[:3]]
     assert np.allclose(shares, (4 / 7, 2 / 7, 1 / 7), atol=1e-6)
-    assert "drawn with probability 0.285714" in str(panel.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole))
+    assert "sampling probability 0.285714" in str(panel.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole))
     assert panel.note.text().endswith("Drawn with temperature 1, top-k 3: 3 of 8,000 words are left.")
 
 
@@ -298,7 +298,7 @@ def test_an_altered_model_is_not_called_the_model_itself(qtbot: QtBot) -> None:
     altered = replace(step_trace(0), alterations=(BlockToken(0).to_json(),))
     panel = show(qtbot, session_with(altered))
 
-    assert panel.note.text().startswith("Probabilities of the altered model")
+    assert panel.note.text().startswith("The altered model's probabilities")
 
 
 def test_the_menu_of_a_row(qtbot: QtBot) -> None:

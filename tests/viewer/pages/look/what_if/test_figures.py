@@ -118,10 +118,10 @@ def test_a_page_of_heads_hatches_blocked_columns() -> None:
 
 def test_a_head_that_is_off_says_so_on_its_own_map_and_in_the_caption() -> None:
     figure = map_figure(altered(OFF), HERE, PLAIN)
-    own = "this head's output is off; what it attends to is shown"
+    own = "this head is switched off; its attention is still shown"
     assert figure.body.badges == ("model altered: cross-attention of layer 2, head 1 off", own)
     assert "Model altered: cross-attention of layer 2, head 1 off." in figure.caption
-    assert "This head's output is off" in figure.caption
+    assert "This head is switched off" in figure.caption
     assert figure.facts["alterations"] == [
         {"type": "scale", "kind": "cross", "layer": 1, "head": 0, "factor": 0.0}
     ]

@@ -112,9 +112,9 @@ def test_each_of_two_panes_says_which_run_it_shows(qtbot: Any) -> None:
     assert panes[0].badges.text() == ""
     session.open_second_pane()
     session.show_run(LIVE, 1)
-    assert panes[0].badges.text() == "untouched"
+    assert panes[0].badges.text() == "original"
     assert panes[1].badges.text().startswith("model altered: cross-attention of layer 2, head 1 off")
-    assert "this head's output is off" in panes[1].badges.text()
+    assert "this head is switched off" in panes[1].badges.text()
 
 
 def test_the_page_of_heads_of_an_altered_run_says_so(qtbot: Any) -> None:

@@ -21,7 +21,7 @@ from viewer.document.what_if.what_if import Pair
 from viewer.document.what_if.what_if_text import outcome_sentence
 
 ENCODER, DECODER, CROSS = AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF, AttentionKind.CROSS
-ONE = "the row that was set has one token to attend to, whatever is set."
+ONE = "the row that was set can attend to one token only."
 NOTHING = "Same translation, and no probability changes: "
 
 
@@ -39,15 +39,15 @@ def pair(*changes: Alteration, by: float = 0.0, held: float = 0.0) -> Pair:
     ("change", "positions", "reason"),
     [
         (ScaleHead(CROSS, 1, 0, 1.0), "", "a factor of 1 leaves a head as it is."),
-        (ScaleHead(CROSS, 1, 0, 0.0), "", "this touches nothing here."),
-        (BlockToken(1), "", "this touches nothing here."),
+        (ScaleHead(CROSS, 1, 0, 0.0), "", "this has no effect here."),
+        (BlockToken(1), "", "this has no effect here."),
         (ChangePositions("both", "none"), "none", "this model adds no positions to its tokens."),
-        (ChangePositions("both", "none"), "sinusoidal", "this touches nothing here."),
+        (ChangePositions("both", "none"), "sinusoidal", "this has no effect here."),
         (SetRow(DECODER, 0, 0, 0, key=0), "", ONE),
-        (SetRow(DECODER, 0, 0, 1, key=0), "", "this touches nothing here."),
+        (SetRow(DECODER, 0, 0, 1, key=0), "", "this has no effect here."),
         (SetRow(CROSS, 0, 0, 3, key=0), "", "the translation ends before the row that was set."),
-        (SetRow(ENCODER, 0, 0, 3, key=0), "", "this touches nothing here."),
-        (Reorder((0, 1, 2)), "", "this touches nothing here."),
+        (SetRow(ENCODER, 0, 0, 3, key=0), "", "this has no effect here."),
+        (Reorder((0, 1, 2)), "", "this has no effect here."),
     ],
 )  # fmt: skip
 def test_a_change_that_does_nothing_says_so(change: Alteration, positions: str, reason: str) -> None:
@@ -57,10 +57,9 @@ def test_a_change_that_does_nothing_says_so(change: Alteration, positions: str, 
 def test_of_several_changes_all_must_be_without_effect() -> None:
     idle, other = SetRow(DECODER, 0, 0, 0, key=0), SetRow(CROSS, 0, 0, 3, key=0)
     assert outcome_sentence(pair(idle, other)).endswith(
-        "the row that was set has one token to attend to, whatever is set; "
-        "the translation ends before the row that was set."
+        "the row that was set can attend to one token only; the translation ends before the row that was set."
     )
-    assert outcome_sentence(pair(idle, BlockToken(0))) == NOTHING + "this touches nothing here."
+    assert outcome_sentence(pair(idle, BlockToken(0))) == NOTHING + "this has no effect here."
 
 
 @pytest.mark.parametrize(

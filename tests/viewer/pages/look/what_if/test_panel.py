@@ -108,7 +108,7 @@ def test_tokens_are_blocked_and_let_again(qtbot: Any) -> None:
     session = session_with()
     panel, heard = shown(qtbot, session), Heard(session)
     chips = section(panel, SourceSection).tokens
-    assert [chip.text for chip in chips.chips] == ["red", "app", "les", "(end)"]
+    assert [chip.text for chip in chips.chips] == ["red", "app", "⋅les", "(end)"]
     click_chip(chips, 1)
     assert heard.altered == [(BASE, (BlockToken(1),))]
     assert [chip.state for chip in chips.chips] == ["same", "blocked", "same", "same"]
@@ -154,7 +154,7 @@ def test_the_row_of_the_step_or_of_the_crosshair_is_set(qtbot: Any) -> None:
     texts = [row.choice.itemText(i) for i in range(row.choice.count())]
     assert texts == [
         "as the model computes it", "uniform",
-        "only 1 “red”", "only 2 “app”", "only 3 “les”", "only 4 “(end)”", "type values…",
+        "only 1 “red”", "only 2 “app”", "only 3 “⋅les”", "only 4 “(end)”", "type values…",
     ]  # fmt: skip
     choose(row.choice, 4)
     assert heard.altered == [(BASE, (SetRow(CROSS, 1, 0, 1, key=2),))]
@@ -164,7 +164,7 @@ def test_the_row_of_the_step_or_of_the_crosshair_is_set(qtbot: Any) -> None:
     choose(row.choice, 0)
     assert heard.altered[-1][1] == (SetRow(CROSS, 1, 0, 1, key=2),)
     session.set_crosshair(None, None)
-    assert row.choice.currentText() == "only 3 “les”"
+    assert row.choice.currentText() == "only 3 “⋅les”"
     session.select_kind(ENCODER)
     assert row.choice.isHidden()
     assert "Click a cell" in row.row.text()
@@ -223,8 +223,8 @@ def test_changes_in_force_are_listed_and_taken_back(qtbot: Any) -> None:
     panel, heard = shown(qtbot, session), Heard(session)
     names = [remover.accessibleName() for remover in panel.changes.removers]
     assert names == [
-        "Take back: cross-attention of layer 2, head 1 off",
-        "Take back: source token 1 “red” blocked",
+        "Remove: cross-attention of layer 2, head 1 off",
+        "Remove: source token 1 “red” blocked",
     ]
     panel.changes.removers[0].click()
     assert heard.altered == [(BASE, (BlockToken(0),))]
@@ -241,7 +241,7 @@ def test_what_was_asked_counts_until_the_engine_has_answered(qtbot: Any) -> None
     session.set_job(JobStatus("decoding", 1))
     click_chip(section(panel, SourceSection).tokens, 0)
     assert [remover.accessibleName() for remover in panel.changes.removers][1:] == [
-        "Take back: source token 1 “red” blocked"
+        "Remove: source token 1 “red” blocked"
     ]
     session.set_job(JobStatus())  # it came to nothing
     assert panel.editor.changes == (OFF,)
@@ -333,7 +333,7 @@ def test_what_stands_in_the_way_is_said(qtbot: Any) -> None:
     growing = Session()
     growing.set_model(model_info(base_trace().model_sha256))
     growing.add_run(Run("r", base_trace(), live=True))
-    assert "being made" in shown(qtbot, growing).obstacle.text()
+    assert "Translating" in shown(qtbot, growing).obstacle.text()
 
 
 def test_a_hidden_tab_catches_up(qtbot: Any) -> None:
