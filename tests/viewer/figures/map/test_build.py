@@ -323,7 +323,7 @@ def test_the_caption_says_that_the_end_was_not_reached() -> None:
 
 
 def test_a_round_says_so_and_does_not_speak_of_tokens_read_so_far() -> None:
-    trace = sample_trace(extra={"frame_kind": "round"})
+    trace = sample_trace(extra={"frame_kind": "round", "frame": "2"})
     figure = map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN)
     assert "so far" not in map_of(figure).column_title
     assert "target" in map_of(figure).column_title
