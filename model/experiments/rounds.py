@@ -91,7 +91,7 @@ ROUNDS_EXPERIMENT = Experiment(
     ARMS,
     {
         "task": "either",
-        "steps": 800,
+        "steps": 1100,
         "encoder_layers": 2,
         "decoder_layers": 2,
         "d_model": 64,
