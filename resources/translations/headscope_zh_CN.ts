@@ -13707,8 +13707,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>训练步</translation>
     </message>
     <message>
+        <source>Rounds</source>
+        <translation>各轮</translation>
+    </message>
+    <message>
+        <source>Play the rounds (Space)</source>
+        <translation>播放各轮（空格）</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮</translation>
+    </message>
+    <message>
         <source>Drag through the training; the arrow keys go frame by frame</source>
         <translation>拖动浏览训练过程；方向键逐帧移动</translation>
+    </message>
+    <message>
+        <source>Drag through the rounds; the arrow keys go round by round</source>
+        <translation>拖动以浏览各轮；方向键逐轮移动</translation>
     </message>
     <message>
         <source>Follow the newest</source>

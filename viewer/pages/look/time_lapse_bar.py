@@ -70,8 +70,15 @@ class TimeLapseBar(Worded, QFrame):
         self.last.setEnabled(place < frames - 1)
         self.play.setEnabled(frames > 1)
         self.play.set_icon("pause" if lapse.playing else "play")
-        self.play.describe(
-            self.tr("Pause (Space)") if lapse.playing else self.tr("Play the training (Space)")
+        trained = lapse.kind == "training_step"
+        self.title.setText(self.tr("Time-lapse") if trained else self.tr("Rounds"))
+        play = self.tr("Play the training (Space)") if trained else self.tr("Play the rounds (Space)")
+        self.play.describe(self.tr("Pause (Space)") if lapse.playing else play)
+        self.slider.setAccessibleName(self.tr("Training step") if trained else self.tr("Round"))
+        self.slider.setToolTip(
+            self.tr("Drag through the training; the arrow keys go frame by frame")
+            if trained
+            else self.tr("Drag through the rounds; the arrow keys go round by round")
         )
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, max(0, frames - 1))
@@ -88,11 +95,8 @@ class TimeLapseBar(Worded, QFrame):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("Time-lapse"))
         self.first.describe(self.tr("First frame (Home)"))
         self.last.describe(self.tr("Newest frame (End)"))
-        self.slider.setAccessibleName(self.tr("Training step"))
-        self.slider.setToolTip(self.tr("Drag through the training; the arrow keys go frame by frame"))
         self.follow.setText(self.tr("Follow the newest"))
         self.follow.setToolTip(self.tr("While training goes on, show each new frame as soon as it is kept"))
         self.refresh()
