@@ -10,6 +10,7 @@ class Ability(StrEnum):
 
     Attributes:
         WRITE: produce tokens one after the other (greedy, sampling, forced, beam search, branches).
+        ROUNDS: write all tokens at once, in rounds.
         FILL: say what stands at masked words.
         ALTER: compute with changed heads, rows or source tokens (What if, heads' importance, order of words).
         ANSWER: tell of what it computes beyond the patterns (arithmetic, layer walk, gradients, value norms,
@@ -17,6 +18,7 @@ class Ability(StrEnum):
     """
 
     WRITE = "write"
+    ROUNDS = "rounds"
     FILL = "fill"
     ALTER = "alter"
     ANSWER = "answer"
@@ -24,3 +26,6 @@ class Ability(StrEnum):
 
 ALL_ABILITIES = frozenset((Ability.WRITE, Ability.ALTER, Ability.ANSWER))
 """Of a model that is loaded into our own Transformer."""
+
+ROUND_ABILITIES = ALL_ABILITIES - {Ability.WRITE} | {Ability.ROUNDS}
+"""Of one of these that writes all tokens at once."""

@@ -38,6 +38,7 @@ ADDED: tuple[Positions, ...] = ("sinusoidal", "learned")
 """Positions that are added to the embeddings."""
 PositionLayout = Literal["interleaved", "halves"]
 Tie = Literal["none", "target_output", "all"]
+Generation = Literal["left_to_right", "all_at_once"]
 Precision = Literal["auto", "float32", "bfloat16"]
 Schedule = Literal["noam", "inverse_sqrt", "cosine", "constant"]
 Device = Literal["auto", "cpu", "cuda", "mps"]
@@ -45,7 +46,7 @@ Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
-TaskName = Literal["copy", "reverse", "sort", "trees", "grammar", "names", "notes", "relations"]
+TaskName = Literal["copy", "reverse", "sort", "either", "trees", "grammar", "names", "notes", "relations"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +74,8 @@ class Architecture:
             `model.network.norms`.
         wiring: which encoder layers each decoder layer reads, see `model.network.wiring`.
         copying: words may be copied from the source besides being generated; see `model.network.copying`.
+        generation: `all_at_once` writes every token in one round, and some again in further ones (arXiv
+            1904.09324): the decoder has no causal mask, the length is predicted (`model.network.lengths`).
     """
 
     source_vocab: int
@@ -100,6 +103,7 @@ class Architecture:
     normalisation: Normalisation = dataclasses.field(default="layer", metadata=FURTHER)
     wiring: Wiring = dataclasses.field(default="last", metadata=FURTHER)
     copying: bool = dataclasses.field(default=False, metadata=FURTHER)
+    generation: Generation = dataclasses.field(default="left_to_right", metadata=FURTHER)
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first field that makes no sense."""
@@ -149,6 +153,11 @@ class Architecture:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Build from a JSON object; `HeadscopeError` for an unknown key or a wrong type."""
         return from_json(cls, values, "architecture")
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether it writes all tokens at once, in rounds."""
+        return self.generation == "all_at_once"
 
     def d_ff_of(self, stack: str) -> int:
         """Feed-forward width of the layers of `encoder` or `decoder`."""

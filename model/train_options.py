@@ -185,6 +185,9 @@ class TrainOptions:
         train = self.train
         if self.probe_target.strip():
             _check("probe_target", _shown(self.probe_target), self.probe.strip(), "empty when probe is")
+        if self.architecture.get("generation") == "all_at_once":
+            wanted = "0 where all tokens are written at once, with no prefix"
+            _check("sampling_rate", train.sampling_rate, train.sampling_rate == 0, wanted)
         if self.cosine_by_limit:
             wanted = "above 0 when neither steps nor epochs end the run"
             _check("cosine_steps", train.cosine_steps, train.steps or train.epochs, wanted)

@@ -81,6 +81,8 @@ class SetRow(NoArguments, Alteration, name="row"):
         if self.query >= rows:
             raise HeadscopeError("alteration_row", value=row, kind=kind, count=rows)
         if self.kind is AttentionKind.DECODER_SELF:
+            if case.architecture.in_rounds and self.weights is not None:
+                raise HeadscopeError("rounds_weights")
             return  # which keys it may attend to follows from the row alone
         if self.key is not None:
             check_token(self.key, case)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.alterations.arguments import add_alteration_arguments
 from model.commands.console import thread_count
@@ -11,10 +11,14 @@ from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.folder.bundled import DEFAULT_MODEL
 
+if TYPE_CHECKING:
+    from model.decoding.decodable import DecodingModel
+
 _OF_MODE = {
     "beam": ("beam_size", "length_penalty", "n_best"),
     "sample": ("temperature", "top_k", "top_p", "seed"),
     "forced": ("target",),
+    "rounds": ("rounds", "lengths"),
 }
 _FLAGS = {
     "beam_size": "--beam",
@@ -23,6 +27,8 @@ _FLAGS = {
     "top_k": "--top-k",
     "top_p": "--top-p",
     "target": "--target",
+    "rounds": "--rounds",
+    "lengths": "--lengths",
 }
 
 
@@ -32,7 +38,9 @@ def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
         "--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name (default en-fr)"
     )
     to.add_argument(
-        "--mode", choices=["greedy", "beam", "sample"], help="default: what the options imply, else greedy"
+        "--mode",
+        choices=["greedy", "beam", "sample", "rounds"],
+        help="default: what the options imply, else greedy, or rounds if the model writes so",
     )
     to.add_argument("--beam", type=int, dest="beam_size", metavar="N", help="hypotheses kept (default 5)")
     to.add_argument("--length-penalty", type=float, metavar="A", help="rank by score / tokens**A (default 1)")
@@ -42,6 +50,8 @@ def add_decoding_arguments(to: argparse.ArgumentParser) -> None:
         "--top-p", type=float, metavar="X", help="sample among the fewest that reach X (default 1)"
     )
     to.add_argument("--seed", type=int, metavar="N", help="sampling seed (default: a new one each time)")
+    to.add_argument("--rounds", type=int, metavar="N", help="times that all is written at once (default 4)")
+    to.add_argument("--lengths", type=int, metavar="K", help="likeliest lengths tried in rounds (default 1)")
     to.add_argument(
         "--candidates", type=int, metavar="K", help="most probable tokens listed per step (default 10)"
     )
@@ -81,6 +91,15 @@ def decode_config(given: argparse.Namespace, parser: argparse.ArgumentParser) ->
         return DecodeConfig(mode=wanted.pop() if wanted else "greedy", **values)
     except HeadscopeError as error:
         parser.error(str(error))
+
+
+def for_model(config: DecodeConfig, given: argparse.Namespace, model: DecodingModel) -> DecodeConfig:
+    """The settings, in the model's own way of writing where none is asked for."""
+    if given.mode is not None or config.mode != "greedy":
+        return config
+    from model.decoding.decoding import usual_config
+
+    return config.but(mode=usual_config(model).mode)
 
 
 def use_threads(count: int | None) -> None:

@@ -185,4 +185,5 @@ def _shape(a: dict[str, Any]) -> str:
         parts[-1] += f" (decoder {a['decoder_d_ff']})"
     parts += [a["norm"].replace("_", "-") + norm_and_wiring(a)] if "norm" in a else []
     parts += ["copies words"] if a.get("copying") else []
+    parts += ["written all at once, in rounds"] if a.get("generation") == "all_at_once" else []
     return ", ".join(parts)

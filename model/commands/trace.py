@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from model.alterations.arguments import alterations_of
 from model.commands.console import DONE, parser, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
+from model.commands.decoding_options import add_decoding_arguments, decode_config, for_model, use_threads
 from model.commands.standard_input import one_text
+from model.files.suffixes import suffix_of
 from model.trace.npz_write import check_trace_name, save_named
+from model.trace.trace_sequence import save_rounds
 
 if TYPE_CHECKING:
     from model.trace.trace import Trace
@@ -19,7 +21,13 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser("trace", "Decode a sentence and save its attention as a trace file.")
     result.add_argument("text", metavar="TEXT", help="the sentence, or - for a line of standard input")
-    result.add_argument("--out", required=True, metavar="FILE.trace", help="file to write: .trace, or .npz")
+    result.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE.trace",
+        help="file to write: .trace, or .npz; of a "
+        "model that writes in rounds also a folder, which gets a trace of each",
+    )
     result.add_argument("--float16", action="store_true", help="store the patterns in half precision")
     add_decoding_arguments(result)
     return result
@@ -37,7 +45,12 @@ def run(argv: list[str]) -> int:
     from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
+    config = for_model(config, given, translator.model)
     *_, last = translator.decode(text, config, any_script=given.any_script, alterations=alterations)
+    if last.rounds and not suffix_of(given.out):
+        save_rounds(last.rounds, given.out, float16=given.float16)
+        say(f"{given.out}: {_read(last.trace)}, {len(last.rounds)} rounds")
+        return DONE
     save_named(last.trace, given.out, float16=given.float16)
     cut = "" if last.trace.finished else ", stopped by the length limit"
     say(f"{given.out}: {_read(last.trace)}{cut}")

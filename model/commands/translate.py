@@ -12,7 +12,7 @@ from model.alterations.alteration import Alteration
 from model.alterations.arguments import alterations_of
 from model.arguments import positive
 from model.commands.console import DONE, FAILED, emit, one_line, parser, put, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, use_threads
+from model.commands.decoding_options import add_decoding_arguments, decode_config, for_model, use_threads
 from model.commands.standard_input import STDIN, lines, one_text
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
@@ -49,13 +49,14 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     if given.target is not None and len(given.text) > 1:
         arguments.error("--target: a translation can be forced for one TEXT only")
-    wish = _Wish(decode_config(given, arguments), alterations_of(given, arguments), given.any_script)
+    config, alterations = decode_config(given, arguments), alterations_of(given, arguments)
     if given.target is not None:
         given.text = [one_text(given.text[0])]
     use_threads(given.threads)
     from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
+    wish = _Wish(for_model(config, given, translator.model), alterations, given.any_script)
     status = DONE
     sentences = enumerate(_sentences(given.text), start=1)
     while batch := list(islice(sentences, given.batch_size)):
@@ -134,7 +135,7 @@ def _translate(
             )
             if translator.writes:
                 traces = last.n_best or (last.trace,)
-                results.append([Translation.of_trace(trace, wish.config) for trace in traces])
+                results.append([Translation.of_trace(trace, wish.config, last.rounds) for trace in traces])
             else:
                 from model.translator.filling import answer
 

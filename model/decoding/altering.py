@@ -51,6 +51,7 @@ class Altering:
         check_alterations(self.alterations, architecture, source_length)
         effects = Effects.of(self.alterations)
         self._device = torch.device(device)
+        self._causal = not architecture.in_rounds
         self._steps = 0  # target positions known to the decoder layer that is being computed
         self._factors = self._multiplied(effects, architecture.n_heads)
         self._rewritten: dict[AttentionSite, list[Rewritten]] = {}
@@ -152,5 +153,7 @@ class Altering:
         """Where the rows from `first` on may attend to, bool [q, k]."""
         if kind is not AttentionKind.DECODER_SELF:
             return self._allowed.expand(queries, keys)
+        if not self._causal:
+            return torch.ones(queries, keys, dtype=torch.bool, device=self._device)
         rows = torch.arange(first, first + queries, device=self._device)
         return torch.arange(keys, device=self._device) <= rows[:, None]

@@ -12,8 +12,11 @@ from model.config import length_limit
 from model.decoding.candidates import ranked
 from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import Decodable
+from model.decoding.decode_config import DecodeConfig
+from model.decoding.rounds import Marks, rounds_batch
 from model.errors import HeadscopeError
 from model.folder.decoding_rules import NO_RULES, DecodingRules
+from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.work import result_of
 
@@ -218,7 +221,7 @@ def translate_texts(
     rules: DecodingRules = NO_RULES,
     batch_size: int = 64,
 ) -> Iterator[tuple[int, str]]:
-    """Greedy translations of `texts` as (index, text), batch after batch of like length."""
+    """Translations of `texts`, greedy or in rounds, as (index, text), batch after batch of like length."""
     steps = translation_steps(
         network, source_tokenizer, target_tokenizer, texts, most=most, rules=rules, batch_size=batch_size
     )
@@ -234,20 +237,51 @@ def translation_steps(
     most: int,
     rules: DecodingRules = NO_RULES,
     batch_size: int = 64,
+    rounds: int = DecodeConfig.rounds,
 ) -> Iterator[tuple[int, str] | None]:
-    """As `translate_texts`, with a None after each step of a batch, so that other work may go on between."""
+    """As `translate_texts`, with a None after each step of a batch, so that other work may go on between.
+
+    Args:
+        rounds: of a model that writes in rounds.
+    """
     encoded = [source_tokenizer.source_ids(text) for text in texts]
     order = np.argsort([len(source) for source in encoded], kind="stable").tolist()
     for begin in range(0, len(order), batch_size):
         part = order[begin : begin + batch_size]
-        outputs = yield from greedy_steps(
-            network,
-            [encoded[i] for i in part],
-            pad_id=source_tokenizer.pad_id,
-            start_id=target_tokenizer.start_id,
-            end_id=target_tokenizer.end_id,
-            most=most,
-            rules=rules,
-        )
+        sources = [encoded[i] for i in part]
+        if not network.attention_shape.causal:
+            outputs = yield from _in_rounds(
+                network, sources, source_tokenizer.pad_id, target_tokenizer, most, rounds
+            )
+        else:
+            outputs = yield from greedy_steps(
+                network,
+                sources,
+                pad_id=source_tokenizer.pad_id,
+                start_id=target_tokenizer.start_id,
+                end_id=target_tokenizer.end_id,
+                most=most,
+                rules=rules,
+            )
         for index, ids in zip(part, outputs):
             yield index, target_tokenizer.decode(ids)
+
+
+def _in_rounds(
+    network: Decodable,
+    sources: Sequence[Sequence[int]],
+    pad_id: int,
+    target_tokenizer: Tokenizer,
+    most: int,
+    rounds: int,
+) -> Generator[None, None, list[list[int]]]:
+    assert isinstance(network, Transformer)
+    written = yield from rounds_batch(
+        network,
+        sources,
+        pad_id=pad_id,
+        marks=Marks.of(target_tokenizer),
+        limits=[limit_of(network, len(source), None, most) for source in sources],
+        rounds=rounds,
+    )
+    return [ids for ids, _ in written]

@@ -12,22 +12,34 @@ from typing import Any, Literal, Self, get_args
 from model.config import from_json
 from model.errors import HeadscopeError
 
-Mode = Literal["greedy", "beam", "sample", "forced", "read"]
+Mode = Literal["greedy", "beam", "sample", "forced", "rounds", "read"]
 
 _OWN: dict[str, tuple[str, ...]] = {
     "greedy": (),
     "beam": ("beam_size", "length_penalty", "n_best"),
     "sample": ("temperature", "top_k", "top_p", "seed"),
     "forced": ("target",),
+    "rounds": ("rounds", "lengths"),
     "read": (),
 }
 # What a trace's `decoding` says besides: what became of it under the rules of its model.
 TOLD = ("forced_start", "forced_end", "beam_rule", "score")
-_INTEGERS = {"beam_size": 1, "n_best": 1, "top_k": 0, "candidates": 0, "max_length": 1, "seed": 0}
+_INTEGERS = {
+    "beam_size": 1,
+    "n_best": 1,
+    "top_k": 0,
+    "candidates": 0,
+    "max_length": 1,
+    "seed": 0,
+    "rounds": 1,
+    "lengths": 1,
+}
 _OPTIONAL = ("max_length", "seed")
 _LARGEST_SEED = 2**63 - 1
 _STEEPEST_PENALTY = 10
 _WIDEST_BEAM = 1000
+MOST_ROUNDS = 100
+MOST_LENGTHS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +61,9 @@ class DecodeConfig:
         prefix_ids: tokens forced before free decoding starts (not in mode forced).
         prefix: text forced after `prefix_ids`, before free decoding starts; its pieces as
             `model.tokens.tokenizer.Tokenizer.encode_continuation` makes them.
+        rounds: mode rounds: how often all is written, the first time whole, then what is least certain; at
+            most `MOST_ROUNDS`.
+        lengths: mode rounds: so many of the likeliest lengths are tried, at most `MOST_LENGTHS`.
     """
 
     mode: Mode = "greedy"
@@ -64,6 +79,8 @@ class DecodeConfig:
     target: str | None = None
     prefix_ids: tuple[int, ...] = ()
     prefix: str = ""
+    rounds: int = 4
+    lengths: int = 1
 
     def __post_init__(self) -> None:
         """Raise `HeadscopeError` naming the first setting that makes no sense."""
@@ -72,6 +89,9 @@ class DecodeConfig:
         self._check_types()
         if self.beam_size > _WIDEST_BEAM:
             self._refuse("beam_size", f"at most {_WIDEST_BEAM}")
+        for name, most in (("rounds", MOST_ROUNDS), ("lengths", MOST_LENGTHS)):
+            if getattr(self, name) > most:
+                self._refuse(name, f"at most {most}")
         if abs(self.length_penalty) > _STEEPEST_PENALTY:
             self._refuse("length_penalty", f"from {-_STEEPEST_PENALTY} to {_STEEPEST_PENALTY}")
         if not self.temperature > 0:

@@ -23,6 +23,7 @@ from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import DecodingModel
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding_state import Decoding
+from model.decoding.rounds import round_traces
 from model.decoding.sampling import Sampler
 from model.decoding.trace_maker import TraceMaker
 from model.errors import HeadscopeError
@@ -38,6 +39,7 @@ __all__ = [
     "TextIds",
     "decode_events",
     "text_ids",
+    "usual_config",
 ]
 
 Stopped = Literal["end", "limit"]
@@ -57,6 +59,7 @@ class DecodeEvent:
         n_best: beam search, in the last event: the traces of the best hypotheses, best first.
         decoding: what computed it, to branch from; goes on changing. None in a beam search.
         search: beam search: gives the trace of any hypothesis considered so far; goes on growing.
+        rounds: of a model that writes in rounds, which has an event a round: the traces of all so far.
     """
 
     trace: Trace
@@ -65,6 +68,7 @@ class DecodeEvent:
     n_best: tuple[Trace, ...] = ()
     decoding: Decoding | None = None
     search: SearchRecord | None = None
+    rounds: tuple[Trace, ...] = ()
 
     @property
     def done(self) -> bool:
@@ -93,8 +97,12 @@ def decode_events(
     Raises:
         HeadscopeError: the source, or a forced target or prefix (with the prompt) is longer than the model
             can read, a prefix names a token that does not exist, the model or sentence has no place for an
-            alteration, or the model is not ours and cannot be altered.
+            alteration, or the model is not ours and cannot be altered; it writes in rounds and `config` does
+            not, or the other way round.
     """
+    if config.mode == "rounds" or not model.transformer.attention_shape.causal:
+        yield from _round_events(model, text, config, alterations)
+        return
     if config.mode == "sample" and config.seed is None:
         config = config.but(seed=secrets.randbelow(2**32))
     read = text_ids(model, text)
@@ -122,6 +130,33 @@ def decode_events(
         yield from _beam_events(decoding, maker, constraints, typed, limit)
     else:
         yield from _token_events(decoding, maker, constraints, typed, limit)
+
+
+def usual_config(model: DecodingModel) -> DecodeConfig:
+    """How a model writes if nobody says: greedily, or in rounds."""
+    in_rounds = isinstance(model, Bundle) and not model.transformer.attention_shape.causal
+    return DecodeConfig(mode="rounds" if in_rounds else "greedy")
+
+
+def _round_events(
+    model: DecodingModel, text: str, config: DecodeConfig, alterations: tuple[Alteration, ...]
+) -> Iterator[DecodeEvent]:
+    if model.transformer.attention_shape.causal:
+        raise HeadscopeError("writes_left_to_right", name=model.name)
+    if config.mode != "rounds" or config.prefix or config.prefix_ids:
+        raise HeadscopeError("writes_in_rounds")
+    assert isinstance(model, Bundle)
+    source = len(model.source_tokenizer.source_ids(text))
+    limit = limit_of(model.transformer, source, config.max_length, model.target_limit)
+    alterations = among_steps(alterations, limit)
+    read = text_ids(model, text, alterations)
+    maker = TraceMaker(model, text, read.source, read.given, config, alterations)
+    rounds: list[Trace] = []
+    for trace in round_traces(model, read.source, config, maker, read.altering, limit):
+        if rounds:
+            yield DecodeEvent(rounds[-1], rounds=tuple(rounds))
+        rounds.append(trace)
+    yield DecodeEvent(rounds[-1], "end", rounds=tuple(rounds))
 
 
 def _started(

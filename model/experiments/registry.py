@@ -12,6 +12,7 @@ from model.experiments.many_heads import MANY_HEADS
 from model.experiments.norm_order import NORM_ORDER
 from model.experiments.page import page_of
 from model.experiments.positions import POSITIONS
+from model.experiments.rounds import ROUNDS_EXPERIMENT
 from model.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from model.experiments.wiring import WIRING
 from model.lessons.lesson import Lesson
@@ -20,6 +21,7 @@ from model.lessons.registry import LESSONS
 EXPERIMENTS: tuple[Experiment, ...] = (
     COPYING,
     GUIDED_ATTENTION,
+    ROUNDS_EXPERIMENT,
     SCHEDULED_SAMPLING,
     BATCH_NORM,
     NORM_ORDER,

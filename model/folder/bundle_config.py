@@ -178,7 +178,7 @@ def read_values(folder: StrPath) -> dict[str, Any]:
 def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
     """Name and shape of every tensor in `model.safetensors`; of tied ones the first name only.
 
-    The names are those of `torch.nn.Transformer.state_dict()`.
+    The names are those of `torch.nn.Transformer.state_dict()`; `length` is of `model.network.lengths`.
     """
     a = architecture
     shapes: dict[str, tuple[int, ...]] = {"source_embedding.weight": (a.source_vocab, a.d_model)}
@@ -203,6 +203,9 @@ def weight_shapes(architecture: Architecture) -> dict[str, tuple[int, ...]]:
         shapes["memory_mix.weight"] = (a.decoder_layers, a.encoder_layers + 1)
     if a.copying:
         shapes["copy_gate.weight"], shapes["copy_gate.bias"] = (1, 3 * a.d_model), (1,)
+    if a.in_rounds:
+        shapes["length.weight"] = (a.max_positions, a.d_model)
+        shapes["length.bias"] = (a.max_positions,)
     return shapes
 
 

@@ -32,8 +32,9 @@ def forced_cross(bundle: Bundle, source: str, target: str) -> Trace:
     """The trace of a sentence pair with cross-attention alone, and without candidates.
 
     Raises:
-        HeadscopeError: `empty_text`, `too_long`, `model_overflow`.
+        HeadscopeError: `empty_text`, `too_long`, `model_overflow`, `writes_in_rounds`.
     """
+    bundle.transformer.require_left_to_right()
     source, target = well_formed(source), well_formed(target)
     if not source.strip() or not target.strip():
         raise HeadscopeError("empty_text")

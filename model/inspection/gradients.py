@@ -54,9 +54,9 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     _check_size(whole.architecture, len(reading.src_ids), len(reading.out_ids))
     source = yield from readings.source(whole)
     target = yield from readings.target(whole)
-    # Steps after this one have no part in it.
-    upto = replace(reading, out_ids=reading.out_ids[: step + 1])
-    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), len(reading.out_ids))
+    # Steps after this one have no part in it, unless all are read at once.
+    upto = reading if reading.in_ids else replace(reading, out_ids=reading.out_ids[: step + 1])
+    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), step, len(reading.out_ids))
     logprob, gradient, memory_gradient = backwards.start(target)
     for index in reversed(range(whole.architecture.decoder_layers)):
         gradient, more = backwards.decoder_layer(index, target, gradient)
@@ -103,12 +103,14 @@ class _Backwards:
     """Differentiates layer after layer, from the last.
 
     Args:
-        reader: of all up to the step whose token it is about.
+        reader: of all that has a part in it.
+        step: whose token it is about.
         steps: T, of the whole reading.
     """
 
-    def __init__(self, reader: Reader, steps: int) -> None:
+    def __init__(self, reader: Reader, step: int, steps: int) -> None:
         self._reader = reader
+        self._step = step
         self._taken: dict[AttentionSite, Tensor] = {}
         self._copying: dict[AttentionSite, Tensor] = {}  # gradients by weights that words are copied by
         a, source = reader.architecture, len(reader.source_ids)
@@ -123,7 +125,7 @@ class _Backwards:
         }
 
     def start(self, target: StackPass) -> tuple[float, Tensor, Tensor]:
-        """The last step's log probability, and its gradients without those through the decoder's layers.
+        """The step's log probability, and its gradients without those through the decoder's layers.
 
         They are by the decoder's last layer's output [t, d] and by the encoder's [S, d]. Where words are
         copied, that by the last cross-attention's weights is kept for the layer.
@@ -132,11 +134,11 @@ class _Backwards:
         with recording():
             x, memory = _leaf(target.sublayers[-1].after[:steps]), _leaf(target.memory)
             weights = self._copied_by(target) if reader.architecture.copying else {}
-            hidden = reader.close("target", x[-1:])
+            hidden = reader.close("target", x[self._step : self._step + 1])
             for site, shown in weights.items():
                 hidden = self._row(hidden, memory, reader.altering.scaled(site, shown))
             logits = reader.transformer.project(hidden)
-            logprob = logits.float().log_softmax(-1)[0, reader.out_ids[-1]]
+            logprob = logits.float().log_softmax(-1)[0, reader.out_ids[self._step]]
             if not bool(logprob.isfinite()):
                 raise HeadscopeError("model_overflow")
             leaves = [x, memory, *weights.values()]
@@ -157,8 +159,9 @@ class _Backwards:
     def _row(self, state: Tensor, memory: Tensor, used: Tensor) -> Tensor:
         """What is projected at the last step, of the decoder's output [1, d] and all weights as used."""
         reader = self._reader
-        entered = reader.embed("target").total[-1:]
-        return reader.transformer.rows_of(state[None], entered[None], memory[None], used[:, :, -1:])[0]
+        here = slice(self._step, self._step + 1)
+        entered = reader.embed("target").total[here]
+        return reader.transformer.rows_of(state[None], entered[None], memory[None], used[:, :, here])[0]
 
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
         """Gradients by what enters a layer, [t, d], and by the memory [S, width]."""

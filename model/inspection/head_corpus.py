@@ -83,8 +83,10 @@ def score_corpus(
         (readings done, readings in all), None in between, at last the scores.
 
     Raises:
-        HeadscopeError: a file cannot be read, or nothing in it by the model, or the model's numbers overflow.
+        HeadscopeError: a file cannot be read, or nothing in it by the model, or the model's numbers overflow;
+            `writes_in_rounds`.
     """
+    bundle.transformer.require_left_to_right()
     yield 0, 0
     texts, forced = read_texts(question.path, bundle.config.languages, question.limit)
     gold = read_gold(question, forced)

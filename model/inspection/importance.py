@@ -63,6 +63,7 @@ def importance_of(question: ImportanceOf, asked: Asked) -> Iterator[tuple[int, i
 def _measured(
     bundle: Bundle, source: Sequence[int], out_ids: Sequence[int], alterations: Iterable[Alteration]
 ) -> Iterator[tuple[int, int] | Importance]:
+    bundle.transformer.require_left_to_right()
     _check(bundle, out_ids)
     reading = _Reading(bundle, source, out_ids, alterations)
     logprob = float(reading.logprobs(())[0])

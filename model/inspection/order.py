@@ -17,8 +17,7 @@ from model.alterations.change_positions import ChangePositions
 from model.alterations.reorder import Reorder
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
-from model.decoding.decode_config import DecodeConfig
-from model.decoding.decoding import decode_events
+from model.decoding.decoding import decode_events, usual_config
 from model.errors import HeadscopeError
 from model.files.tensor_file import well_formed
 from model.inspection.asked import Asked
@@ -60,7 +59,7 @@ def try_orders(
     readings: list[OrderReading] = []
     for plan in plans:
         trace: Trace | None = None
-        for event in decode_events(bundle, text, DecodeConfig(), alterations=plan):
+        for event in decode_events(bundle, text, usual_config(bundle), alterations=plan):
             trace = event.trace
             yield len(readings), len(plans)
         assert trace is not None

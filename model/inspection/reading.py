@@ -106,7 +106,12 @@ class Reader:
         self.altering = Altering(
             reading.alterations, a, source_length=len(reading.src_ids), device=self._device
         )
+        _check_ids(reading.in_ids, a.target_vocab)
         target_in = [bundle.target_tokenizer.start_id, *reading.out_ids][: len(reading.out_ids)]
+        if a.in_rounds and len(reading.in_ids) != len(reading.out_ids):
+            raise HeadscopeError("writes_in_rounds")
+        if a.in_rounds:
+            target_in = list(reading.in_ids)
         self.source_ids = torch.tensor(reading.src_ids, dtype=torch.int64, device=self._device)
         self.target_ids = torch.tensor(target_in, dtype=torch.int64, device=self._device)
         for ids in (self.source_ids, self.target_ids):
@@ -153,6 +158,8 @@ class Reader:
     def allowed(self, kind: AttentionKind) -> Tensor | None:
         """bool, broadcasts to [queries, keys]: where attention is allowed; None where it is everywhere."""
         if kind is AttentionKind.DECODER_SELF:
+            if self.architecture.in_rounds:
+                return None
             steps = len(self.target_ids)
             return causal_mask(steps, steps, self._device)
         return self.altering.source_mask

@@ -145,7 +145,7 @@ class Readings:
         """
         reader.require_steps()
         reading = reader.reading
-        key = ("target", reading.src_ids, reading.out_ids, reading.alterations)
+        key = ("target", reading.src_ids, reading.out_ids, reading.in_ids, reading.alterations)
         kept = self._kept.get(key)
         if kept is None:
             memory = (yield from self.source(reader)).memory

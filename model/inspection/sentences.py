@@ -9,8 +9,7 @@ from pathlib import Path
 from model.bundle.bundle import Bundle
 from model.data.pairs.containers import opened
 from model.data.pairs.text import TextReader
-from model.decoding.decode_config import DecodeConfig
-from model.decoding.decoding import decode_events
+from model.decoding.decoding import decode_events, usual_config
 from model.errors import HeadscopeError
 from model.files.files import shown, write_error
 from model.files.tensor_file import well_formed
@@ -65,7 +64,7 @@ def _translated(
         if len(text) > LONGEST_LINE:
             raise HeadscopeError("sentence_long", letters=len(text), most=LONGEST_LINE)
         check_text(model, text, any_script=question.any_script)
-        for event in decode_events(model, text, DecodeConfig()):
+        for event in decode_events(model, text, usual_config(model)):
             trace = event.trace
             yield None
     except HeadscopeError as error:

@@ -7,8 +7,7 @@ from collections.abc import Generator, Iterator
 import torch
 from torch import Tensor
 
-from model.decoding.decode_config import DecodeConfig
-from model.decoding.decoding import decode_events
+from model.decoding.decoding import decode_events, usual_config
 from model.errors import HeadscopeError
 from model.files.tensor_file import well_formed
 from model.inspection.asked import Asked
@@ -64,7 +63,7 @@ def _cosines(one: Tensor, two: Tensor) -> Tensor:
 
 def _translation(readings: Readings, text: str) -> Generator[None, None, str]:
     found = ""
-    for event in decode_events(readings.bundle, text, DecodeConfig()):
+    for event in decode_events(readings.bundle, text, usual_config(readings.bundle)):
         found = event.trace.tgt_text
         yield None
     return found

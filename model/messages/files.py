@@ -200,6 +200,7 @@ FILES: dict[str, str] = {
     "npz_future": "row {row} of {kind} layer {layer} head {head} in {path} attends to the later token "
     "{key}; name the array encoder_self, or add one named bidirectional with the value true",
     # sequences of traces and animations
+    "sequence_exists": "the folder {path} holds traces already; name another one",
     "sequence_empty": "there are no frames of a time-lapse in {path}; choose the probe folder of a "
     "training run",
     "sequence_mixed": "{path} mixes training steps with rounds of a decoding; keep each in a folder of "

@@ -25,6 +25,12 @@ WORK: dict[str, str] = {
     "model_overflow": "the model's weights are so large that the computation overflows; get a fresh "
     "copy of the model, or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "writes_in_rounds": "this model writes all tokens at once, in rounds, and not one after the other; "
+    "translate in rounds (--rounds), and look at each round",
+    "writes_left_to_right": "the model {name} writes one token after the other and not in rounds; choose "
+    "greedy, beam search or sampling",
+    "rounds_weights": "the rows of this model's decoder_self attention are as long as the translation, which "
+    "is not known before; name a key, or let the row be uniform",
     "lesson_unknown": "there is no lesson {name}; the lessons are {known}",
     "experiment_unknown": "there is no experiment {name}; the experiments are {known}",
     "experiment_file": "{path} holds no result of an experiment; write one with experiment NAME --record",

@@ -1,7 +1,8 @@
 """`Transformer`: encoder and decoder of "Attention Is All You Need", batch first.
 
 The state's names, shapes and orientation are those of `torch.nn.Transformer`, plus `source_embedding.weight`,
-`target_embedding.weight`, `output.weight`, `output.bias`, `positions.weight` and `memory_mix.weight`.
+`target_embedding.weight`, `output.weight`, `output.bias`, `positions.weight`, `memory_mix.weight`,
+`copy_gate.weight`, `copy_gate.bias`, `length.weight` and `length.bias`.
 
 Shapes: b batch, S source length, T target length, d d_model.
 """
@@ -9,19 +10,21 @@ Shapes: b batch, S source length, T target length, d d_model.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, overload
 
 import torch
 from torch import Tensor, nn
 
 from model.config import Architecture
+from model.errors import HeadscopeError
 from model.network.attention import MultiHeadAttention, Tap
 from model.network.cache import DecoderCache, empty_layer
 from model.network.copying import PointerTap, copy_parts, copy_rows, copy_shares, mixed, with_ids
 from model.network.dropout import Dropout
 from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
+from model.network.lengths import LengthPredictor
 from model.network.linear import clear_packed, column_major, linear
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import BatchNorm, LayerNorm, norm_of
@@ -69,6 +72,7 @@ class Transformer(nn.Module):
         self.decoder = _Stack([DecoderLayer(a, i) for i in range(a.decoder_layers)], a)
         self.memory_mix = WIRINGS[a.wiring](a)
         self.copy_gate = nn.Linear(3 * a.d_model, 1) if a.copying else None
+        self.length = LengthPredictor(a) if a.in_rounds else None
         self.reset_parameters(generator)
 
     @torch.no_grad()
@@ -103,7 +107,9 @@ class Transformer(nn.Module):
     def attention_shape(self) -> AttentionShape:
         """Layers and heads of both stacks."""
         a = self.architecture
-        return AttentionShape(a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True)
+        return AttentionShape(
+            a.encoder_layers, a.n_heads, a.decoder_layers, a.n_heads, cross=True, causal=not a.in_rounds
+        )
 
     @property
     def target_vocab(self) -> int:
@@ -251,7 +257,9 @@ class Transformer(nn.Module):
         tap: Tap | None = None,
         real: Tensor | None = None,
     ) -> Tensor:
-        """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing), causally masked.
+        """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing).
+
+        They are causally masked, but in a model that writes in rounds.
 
         With a copy mechanism each row carries behind it what `project` needs of it; see
         `model.network.copying`.
@@ -262,18 +270,27 @@ class Transformer(nn.Module):
             real: bool [b, T], False for padding: in training mode a norm over the batch leaves it out.
         """
         x = self._embed(self.target_embedding, target_in, position_ids)
-        n = target_in.shape[1]
-        allowed = causal_mask(n, n, x.device)[None, None]
-        if key_mask is not None:
-            allowed = allowed & key_mask[:, None, None]
         dtype = self._score_dtype()
-        self_mask = AttentionMask.of(allowed, dtype)
+        allowed = self._allowed(target_in.shape[1], key_mask)
+        self_mask = None if allowed is None else AttentionMask.of(allowed, dtype)
         cross_mask = None if memory_mask is None else AttentionMask.of(memory_mask[:, None, None], dtype)
-        spots = self.spots(n, position_ids)
+        spots = self.spots(target_in.shape[1], position_ids)
         entered, taps = x, self._taps(tap)
         for layer, keys, seen in zip(self.decoder.layers, self.memory_keys(memory), taps):
             x = layer(x, keys, self_mask, cross_mask, seen, None, spots, real)
         return self.rows_of(self.decoder.close(x, real), entered, memory, _used(taps[-1]))
+
+    def _allowed(self, steps: int, key_mask: Tensor | None) -> Tensor | None:
+        """Where target positions may attend to, bool, broadcasts to [b, 1, T, T]; None for everywhere."""
+        if self.architecture.in_rounds:
+            return None if key_mask is None else key_mask[:, None, None]
+        allowed = causal_mask(steps, steps, self.device)[None, None]
+        return allowed if key_mask is None else allowed & key_mask[:, None, None]
+
+    def require_left_to_right(self) -> None:
+        """Raise `HeadscopeError` (`writes_in_rounds`) for a model that does not write token after token."""
+        if self.architecture.in_rounds:
+            raise HeadscopeError("writes_in_rounds")
 
     def start_cache(
         self,
@@ -288,7 +305,11 @@ class Transformer(nn.Module):
         Args:
             batch: number of sequences when it is more than b = 1 (beams of one sentence share its memory).
             capacity: positions allocated at once; it grows when exceeded.
+
+        Raises:
+            HeadscopeError: `writes_in_rounds`.
         """
+        self.require_left_to_right()
         a = self.architecture
         rows = batch if batch is not None else memory.shape[0]
         mask = None
@@ -355,15 +376,32 @@ class Transformer(nn.Module):
         *,
         source_mask: Tensor | None = None,
         target_mask: Tensor | None = None,
+        see_memory: Callable[[Tensor], object] | None = None,
         tap: Tap | None = None,
     ) -> Tensor:
-        """Hidden states [b, T, d] of a padded batch; padding on the target's right needs no mask.
+        """Hidden states [b, T, d] of a padded batch.
 
         Args:
-            target_mask: bool [b, T], for norms over the batch alone; None where nothing is padded.
+            target_mask: bool [b, T], False for padding: norms over the batch leave it out, and a decoder
+                without a causal mask does not attend to it. None where nothing is padded.
+            see_memory: is shown the memory.
         """
         memory = self.encode(source, key_mask=source_mask, tap=tap)
-        return self.decode(target_in, memory, memory_mask=source_mask, tap=tap, real=target_mask)
+        if see_memory is not None:
+            see_memory(memory)
+        keys = target_mask if self.architecture.in_rounds else None  # padding on the right is masked causally
+        return self.decode(
+            target_in, memory, memory_mask=source_mask, key_mask=keys, tap=tap, real=target_mask
+        )
+
+    def length_logits(self, memory: Tensor, mask: Tensor | None) -> Tensor:
+        """[b, max_positions] of memory [b, S, ·], for a model that writes in rounds; see `LengthPredictor`.
+
+        It looks at what the last decoder layer reads.
+        """
+        assert self.length is not None
+        read = self.memory_mix.of_layer(self.output_of(memory), len(self.decoder.layers) - 1)
+        return self.length.logits(read, mask)
 
     def _score_dtype(self) -> torch.dtype:
         if torch.is_autocast_enabled(self.source_embedding.weight.device.type):

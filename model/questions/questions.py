@@ -28,6 +28,7 @@ class Reading:
         model_sha256: which model.
         src_ids: all that the encoder reads, the end token included.
         out_ids: what was produced; the decoder reads the start token and all of these but the last.
+        in_ids: of a round: what the decoder read instead, as many.
         alterations: what is changed in the model's computation. `Reorder` has its effect in `src_ids` already
             and is left out here.
         text, model_name: of the source and the model, for messages.
@@ -42,6 +43,7 @@ class Reading:
     text: str = ""
     model_name: str = ""
     logprobs: tuple[float, ...] = ()
+    in_ids: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, trace: Trace) -> Self:
@@ -58,6 +60,7 @@ class Reading:
             trace.src_text,
             trace.model_name,
             () if trace.model_sha256 else _recorded(trace),
+            tuple(map(int, trace.tgt_in_ids)) if trace.decoding.get("mode") == "rounds" else (),
         )
 
 

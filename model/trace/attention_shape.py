@@ -14,6 +14,7 @@ class AttentionShape:
 
     Attributes:
         cross: whether the decoder looks at the encoder.
+        causal: whether the decoder writes token after token, and no row of it attends to a later one.
     """
 
     encoder_layers: int
@@ -21,6 +22,7 @@ class AttentionShape:
     decoder_layers: int
     decoder_heads: int
     cross: bool
+    causal: bool = True
 
     def layers(self, kind: AttentionKind) -> int:
         """Number of layers of a kind; 0 where the model lacks it."""

@@ -27,6 +27,9 @@ ClassRule = Literal["softmax", "sigmoid", "none"]
 FrameKind = Literal["training_step", "round"]
 """What the frames of a sequence of traces are: steps of a training run, rounds of one decoding."""
 
+HIDDEN = "<mask>"
+"""How a round shows, among the tokens that the decoder reads, one that is not yet written."""
+
 Side = Literal["source", "target"]
 """What the encoder reads, and what the decoder reads and produces."""
 

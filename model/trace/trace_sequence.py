@@ -6,15 +6,16 @@ import contextlib
 import os
 from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from model.errors import HeadscopeError
-from model.files.files import StrPath, io_error, shown
+from model.files.files import StrPath, io_error, shown, write_error
 from model.files.tensor_file import TensorFile
 from model.trace.trace import FrameKind, Trace, frame_of
-from model.trace.trace_file import open_trace
+from model.trace.trace_file import open_trace, save_trace
 from model.trace.trace_header import check_format
 
 SUFFIX = ".trace"
@@ -165,6 +166,24 @@ def is_sequence(folder: StrPath) -> bool:
             if frame is not None and frame.kind is not None:
                 return True
     return False
+
+
+def save_rounds(rounds: Sequence[Trace], folder: StrPath, *, float16: bool = False) -> None:
+    """Write the rounds of one decoding as a sequence: `round-1.trace`, `round-2.trace`, …
+
+    Raises:
+        HeadscopeError: `sequence_exists`: the folder holds traces already; or it cannot be written.
+    """
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(folder, error) from None
+    if _stamps(path):
+        raise HeadscopeError("sequence_exists", path=shown(folder))
+    digits = len(str(len(rounds)))
+    for number, trace in enumerate(rounds, 1):
+        save_trace(trace, path / f"round-{number:0{digits}d}{SUFFIX}", float16=float16)
 
 
 def _stamps(folder: Path) -> list[tuple[str, _Stamp]]:

@@ -89,6 +89,7 @@ def _about(config: BundleConfig) -> str:
         f"decoder layers of {a.n_heads} heads{_sharing(a)}, d_model {a.d_model}, d_ff {a.d_ff}, "
         f"{a.norm.replace('_', '-')}{norm_and_wiring(a.to_json())}, {a.positions} positions "
         f"({a.max_positions} at most); "
+        f"{'written all at once, in rounds; ' if a.in_rounds else ''}"
         f"{a.source_vocab} source and {a.target_vocab} target pieces; "
         + ("words of the source can be copied; " if a.copying else "")
         + f"{count_parameters(a):,} parameters."

@@ -52,7 +52,7 @@ def _about(config: BundleConfig) -> str:
         f"{languages}编码器–解码器 Transformer：编码器 {a.encoder_layers} 层，解码器 {a.decoder_layers} 层，"
         f"每层 {a.n_heads} 个注意力头，d_model {a.d_model}，d_ff {a.d_ff}，"
         f"{a.norm.replace('_', '-')}{'（BatchNorm）' if a.normalisation == 'batch' else ''}，"
-        f"{_WIRINGS.get(a.wiring, '')}{encoding}；"
+        f"{_WIRINGS.get(a.wiring, '')}{encoding}；{'一次全写、逐轮修改；' if a.in_rounds else ''}"
         f"源端 {a.source_vocab} 个子词，目标端 {a.target_vocab} 个子词；{count_parameters(a):,} 个参数。"
     )
 

@@ -9,20 +9,25 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import sacrebleu
 import torch
 
-from model.data.batches import make_batch, plan_batches
+from model.data.batches import Batch, make_batch, plan_batches
 from model.data.corpus import EncodedCorpus
 from model.decoding.batch_decoding import translation_steps
 from model.network.precision import autocast
 from model.network.transformer import Transformer
 from model.tokens.bleu_tokens import bleu_tokenizer
 from model.tokens.tokenizer import Tokenizer
+from model.training.objectives.masked import hide, masked_loss
+from model.training.objectives.objective import Inputs
 from model.training.objectives.word_loss import word_loss
 
 BATCH_TOKENS = 1024  # few, so that other work may go on soon
 SAMPLES = 3
+HIDDEN_SEED = 1
+"""Of which tokens are hidden from a model that writes in rounds."""
 
 _SLICE = 0.03  # seconds of translating between two yields
 
@@ -65,6 +70,11 @@ def heldout_loss(
             end_id=target.end_id,
             source_pad_id=source.pad_id,
         )
+        if transformer.architecture.in_rounds:
+            total += _nll_of_hidden(transformer, batch, dtype) * batch.target_tokens
+            tokens += batch.target_tokens
+            yield
+            continue
         real = torch.from_numpy(batch.target_mask).to(device)
         with autocast(device, dtype):
             hidden = transformer(
@@ -78,6 +88,30 @@ def heldout_loss(
         tokens += batch.target_tokens
         yield
     return total / max(1, tokens)
+
+
+def _nll_of_hidden(transformer: Transformer, batch: Batch, dtype: torch.dtype) -> float:
+    """Of a model that writes in rounds; the same tokens are hidden each time."""
+    device = transformer.output.weight.device
+    real = np.flatnonzero(batch.target_mask)
+    inputs = Inputs(
+        torch.from_numpy(batch.source).to(device),
+        torch.from_numpy(batch.source_mask).to(device),
+        torch.from_numpy(batch.target_in).to(device),
+        torch.from_numpy(real).to(device),
+        torch.from_numpy(batch.target_out.reshape(-1)[real]).to(device),
+    )
+    generator = torch.Generator(device=device).manual_seed(HIDDEN_SEED)
+    _, nll = masked_loss(
+        transformer,
+        transformer,
+        inputs,
+        hide(inputs, generator),
+        smoothing=0.0,
+        tokens=batch.target_tokens,
+        dtype=dtype,
+    )
+    return float(nll)
 
 
 def heldout_bleu(

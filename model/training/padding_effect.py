@@ -55,7 +55,11 @@ def padding_effect(
 
     The transformer may be one that is being trained: its mode is put back, no gradient is touched and
     nothing random is drawn.
+
+    Raises:
+        HeadscopeError: `writes_in_rounds`: it is not trained so.
     """
+    transformer.require_left_to_right()
     wide = widened(batch, extra, source_pad=source_pad, target_pad=target_pad)
     with _evaluating(transformer):
         plain, padded = _hidden(transformer, batch), _hidden(transformer, wide)

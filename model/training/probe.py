@@ -13,7 +13,7 @@ from pathlib import Path
 from model.bundle.bundle import Bundle, BundleConfig
 from model.config import length_limit
 from model.decoding.decode_config import DecodeConfig
-from model.decoding.decoding import decode_events
+from model.decoding.decoding import decode_events, usual_config
 from model.errors import HeadscopeError
 from model.files.tensor_file import well_formed
 from model.network.transformer import Transformer
@@ -44,7 +44,9 @@ class Probe:
         # No file holds these weights, so there is no hash of one.
         self._bundle = Bundle(Path(), config, transformer, *tokenizers, sha256="")
         self._decode = (
-            DecodeConfig(mode="forced", target=self.target) if self.target.strip() else DecodeConfig()
+            DecodeConfig(mode="forced", target=self.target)
+            if self.target.strip() and transformer.attention_shape.causal
+            else usual_config(self._bundle)
         )
         self.source_tokens, self.target_tokens = self._lengths()
 

@@ -34,6 +34,24 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Round:
+    """One round of a translation that is written all at once.
+
+    Attributes:
+        read: raw pieces that the decoder read, `<mask>` where it was to write.
+        tokens: what stood there after; logprobs: the natural log probability each was written with.
+    """
+
+    read: tuple[str, ...]
+    tokens: tuple[str, ...]
+    logprobs: tuple[float, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """By name."""
+        return {"read": list(self.read), "tokens": list(self.tokens), "logprobs": list(self.logprobs)}
+
+
+@dataclass(frozen=True)
 class Translation:
     """One hypothesis for one sentence.
 
@@ -45,6 +63,7 @@ class Translation:
         alterations: what was changed in the model's computation, as in a trace.
         classes: of a model that sorts texts, each with its probability (a mere number where `class_rule` is
             `none`), the largest first; None of others.
+        rounds: of a model that writes in rounds, else none.
     """
 
     src_tokens: tuple[str, ...]
@@ -56,10 +75,11 @@ class Translation:
     alterations: tuple[Any, ...] = ()
     classes: tuple[tuple[str, float], ...] | None = None
     class_rule: ClassRule = "softmax"
+    rounds: tuple[Round, ...] = ()
 
     @classmethod
-    def of_trace(cls, trace: Trace, config: DecodeConfig) -> Self:
-        """What a complete trace says."""
+    def of_trace(cls, trace: Trace, config: DecodeConfig, rounds: Sequence[Trace] = ()) -> Self:
+        """What a complete trace says, and those of its rounds."""
         rows = zip(
             trace.tgt_out_tokens,
             trace.step_logprob.tolist(),
@@ -80,7 +100,10 @@ class Translation:
         told = trace.decoding.get("score")
         if isinstance(told, float):
             result = replace(result, score=told, rank_score=config.rank_score(told, max(1, len(steps))))
-        return replace(result, alterations=trace.alterations)
+        told_rounds = tuple(
+            Round(one.tgt_in_tokens, one.tgt_out_tokens, tuple(one.step_logprob.tolist())) for one in rounds
+        )
+        return replace(result, alterations=trace.alterations, rounds=told_rounds)
 
     @classmethod
     def of_steps(
@@ -113,6 +136,7 @@ class Translation:
                 for step in self.steps
             ],
             **self._sorted(),
+            **({"rounds": [one.to_json() for one in self.rounds]} if self.rounds else {}),
         }
 
     def _sorted(self) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from model.abilities import Ability
+from model.abilities import ALL_ABILITIES, ROUND_ABILITIES, Ability
 from model.alterations.alteration import Alteration
 from model.bundle.bundle import Bundle
 from model.decoding.decode_config import DecodeConfig
-from model.decoding.decoding import DecodeEvent, Decoding, decode_events
+from model.decoding.decoding import DecodeEvent, Decoding, decode_events, usual_config
 from model.decoding.forcing import forced_logprobs
 from model.errors import HeadscopeError
 from model.files.files import StrPath, shown
@@ -106,7 +106,7 @@ class Translator:
         """Translate `text`: an event once it is read and one after every token.
 
         Args:
-            config: greedy decoding if None.
+            config: greedy decoding, or in rounds, if None.
             any_script: see `check`.
             alterations, branch_from: see `model.decoding.decoding.decode_events`.
 
@@ -115,7 +115,7 @@ class Translator:
                 that writes nothing; later for a target or prefix that cannot be forced, or an alteration
                 that the model or the sentence has no place for.
         """
-        config = config or DecodeConfig()
+        config = config or usual_config(self.model)
         text = well_formed(text)
         config = config.but(
             prefix=well_formed(config.prefix),
@@ -130,7 +130,7 @@ class Translator:
                     raise HeadscopeError("model_only_reads", name=self.model.name)
                 return iter((DecodeEvent(_read(self.model, text, config.candidates), "end"),))
         if config.mode == "read":  # which is how others' traces were made
-            config = config.but(mode="greedy")
+            config = config.but(mode=usual_config(self.model).mode)
         return decode_events(self.model, text, config, alterations=alterations, branch_from=branch_from)
 
     def forced_logprobs(
@@ -202,6 +202,7 @@ def _of_bundle(bundle: Bundle) -> dict[str, Any]:
         "model_type": bundle.model_type,
         "family": str(Family.ENCODER_DECODER),
         "verified": True,
+        "can": ROUND_ABILITIES if config.architecture.in_rounds else ALL_ABILITIES,
     }
 
 

@@ -518,6 +518,10 @@
         <translation>自注意力</translation>
     </message>
     <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
         <source>Embedding</source>
         <translation>词嵌入</translation>
     </message>
@@ -849,6 +853,10 @@
         <translation>Devlin 等，2019，第 3 节。</translation>
     </message>
     <message>
+        <source>Ghazvininejad et al. 2019, section 3.3.</source>
+        <translation>Ghazvininejad 等 2019，第 3.3 节。</translation>
+    </message>
+    <message>
         <source>Pointer-generator: See et al. 2017, section 2.2.</source>
         <translation>指针生成网络：See 等，2017，第 2.2 节。</translation>
     </message>
@@ -895,6 +903,10 @@
     <message>
         <source>Each output position asks (Q) and the source answers (K, V): where in the sentence is what the next word needs? Keys and values of the source are computed once.</source>
         <translation>每个输出位置提问（Q），源句回答（K、V）：下一个词需要的内容在句中哪里？源句的键和值只算一次。</translation>
+    </message>
+    <message>
+        <source>Each place asks all others, before and after it: words that are written already, and places that are still hidden. Nothing is masked, and every round computes all of it anew.</source>
+        <translation>每个位置都向前后所有其他位置提问：已写出的词，以及仍被遮住的位置。没有任何掩码，每一轮都全部重新计算。</translation>
     </message>
     <message>
         <source>Each position looks at the positions up to its own; later ones are masked, since they are not written yet. Keys and values of earlier positions are kept (the cache), so a step computes one new row.</source>
@@ -963,6 +975,14 @@
     <message>
         <source>A score (logit) for each token of the vocabulary: how well the last vector matches its row.</source>
         <translation>给词表中每个词元一个分数（logit）：最后的向量与它那一行的吻合程度。</translation>
+    </message>
+    <message>
+        <source>How many words the translation has, told from the mean of what the encoder made of the sentence. So many hidden places are read in the first round.</source>
+        <translation>由编码器输出的平均值预测译文有多少个词。第一轮读入的就是这么多个被遮住的位置。</translation>
+    </message>
+    <message>
+        <source>Scores become probabilities that sum to 1. Every hidden place takes its most probable word; the least certain of all are hidden again in the next round.</source>
+        <translation>分数变成和为 1 的概率。每个被遮住的位置取概率最大的词；其中把握最小的，下一轮再遮住重写。</translation>
     </message>
     <message>
         <source>Scores become probabilities that sum to 1. Decoding picks the next token from those of the last position and reads it in the next step.</source>
@@ -1651,6 +1671,10 @@
     <message>
         <source>greedy</source>
         <translation>贪心</translation>
+    </message>
+    <message>
+        <source>rounds: {number}</source>
+        <translation>轮数：{number}</translation>
     </message>
     <message>
         <source>Still in the beam when the search ended: {beam} had finished, and the best left in the beam ranked no higher than the last of them, {rank}.</source>
@@ -2678,6 +2702,10 @@ logit {logit}</translation>
         <translation>采样</translation>
     </message>
     <message>
+        <source>Rounds: {number}</source>
+        <translation>轮数：{number}</translation>
+    </message>
+    <message>
         <source>slow</source>
         <translation>慢</translation>
     </message>
@@ -3379,6 +3407,18 @@ logit {logit}</translation>
         <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
+        <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
+        <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
+    </message>
+    <message>
+        <source>the model {name} writes one token after the other and not in rounds; choose greedy, beam search or sampling</source>
+        <translation>模型 {name} 逐个生成词元，不按轮生成；请选择贪心、束搜索或采样</translation>
+    </message>
+    <message>
+        <source>the rows of this model&apos;s decoder_self attention are as long as the translation, which is not known before; name a key, or let the row be uniform</source>
+        <translation>该模型解码器自注意力的每一行与译文等长，事先不知道长度；请指定一个键，或让该行均匀分布</translation>
+    </message>
+    <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
         <translation>这幅图没有可写入 {path} 的数值表；名称请以 .png、.svg 或 .pdf 结尾</translation>
     </message>
@@ -3857,6 +3897,10 @@ logit {logit}</translation>
     <message>
         <source>row {row} of {kind} layer {layer} head {head} in {path} attends to the later token {key}; name the array encoder_self, or add one named bidirectional with the value true</source>
         <translation>{path} 中 {kind} 第 {layer} 层注意力头 {head} 第 {row} 行关注了后面的词元 {key}；请把数组命名为 encoder_self，或加一个名为 bidirectional、值为 true 的数组</translation>
+    </message>
+    <message>
+        <source>the folder {path} holds traces already; name another one</source>
+        <translation>文件夹 {path} 中已有轨迹；请换一个文件夹</translation>
     </message>
     <message>
         <source>a time-lapse of this model&apos;s training was kept: you can watch its heads form</source>
@@ -4969,6 +5013,114 @@ logit {logit}</translation>
         <source>See et al. (2017), Get To The Point: Summarization with Pointer-Generator Networks, arXiv 1704.04368, section 2.2</source>
         <translation>See 等（2017），Get To The Point: Summarization with Pointer-Generator Networks，arXiv 1704.04368，第 2.2 节</translation>
     </message>
+    <message>
+        <source>Left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
+    </message>
+    <message>
+        <source>Rounds in all</source>
+        <translation>总轮数</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>第几轮</translation>
+    </message>
+    <message>
+        <source>One round: {value} of the sentences have a word twice (spread {spread}), {right} are right.</source>
+        <translation>一轮：{value} 的句子有重复的词（各次相差 {spread}），{right} 正确。</translation>
+    </message>
+    <message>
+        <source>{rounds} rounds: {value} are right (spread {spread}), {repeated} have a word twice.</source>
+        <translation>{rounds} 轮：{value} 正确（各次相差 {spread}），{repeated} 有重复的词。</translation>
+    </message>
+    <message>
+        <source>Left to right: {value} are right (spread {spread}), {repeated} have a word twice.</source>
+        <translation>从左到右：{value} 正确（各次相差 {spread}），{repeated} 有重复的词。</translation>
+    </message>
+    <message>
+        <source>Tokens a second, one sentence after the other: {value} times as many as left to right in one round, {last} times in {rounds}.</source>
+        <translation>每秒词元数（逐句翻译）：一轮是从左到右的 {value} 倍，{rounds} 轮是 {last} 倍。</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>a word twice</source>
+        <translation>有重复的词</translation>
+    </message>
+    <message>
+        <source>left to right: right</source>
+        <translation>从左到右：正确</translation>
+    </message>
+    <message>
+        <source>Share of sentences</source>
+        <translation>句子占比</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>rounds: {number}</source>
+        <translation>轮数：{number}</translation>
+    </message>
+    <message>
+        <source>Tokens a second, left to right = 1</source>
+        <translation>每秒词元数（从左到右 = 1）</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>遮住</translation>
+    </message>
+    <message>
+        <source>Round {number} of {count}: colour says how certain, a frame what is written now</source>
+        <translation>第 {number} 轮，共 {count} 轮：颜色表示把握大小，加框的是本轮写出的词</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写出</translation>
+    </message>
+    <message>
+        <source>Cross-attention of round {number}</source>
+        <translation>第 {number} 轮的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention, left to right</source>
+        <translation>从左到右的交叉注意力</translation>
+    </message>
+    <message>
+        <source>maps: last decoder layer, mean over heads, first seed</source>
+        <translation>图：解码器最后一层，各头平均，第一个种子</translation>
+    </message>
+    <message>
+        <source>Words that are written at the same time do not know of each other: where two translations are right, they mix them, and further rounds have to mend it.</source>
+        <translation>同时写出的词互不知情：若有两种译法都对，就会混在一起，要靠后面几轮来修补。</translation>
+    </message>
+    <message>
+        <source>Each sentence is to be written forward or backward, as one likes. In one round both are mixed: words come twice and almost no sentence is right. Every further round keeps the most certain words and writes the others anew, knowing them; left to right has no such problem and stays ahead.</source>
+        <translation>每个句子正写或倒写都可以。只写一轮时两者混在一起：词会重复，几乎没有句子是对的。以后每一轮保留把握最大的词，知道它们之后再重写其余的词；从左到右没有这个问题，始终不落后。</translation>
+    </message>
+    <message>
+        <source>Gu et al. (2018), Non-Autoregressive Neural Machine Translation, arXiv 1711.02281; Ghazvininejad et al. (2019), Mask-Predict, arXiv 1904.09324, section 3</source>
+        <translation>Gu 等（2018），Non-Autoregressive Neural Machine Translation，arXiv 1711.02281；Ghazvininejad 等（2019），Mask-Predict，arXiv 1904.09324，第 3 节</translation>
+    </message>
 </context>
 <context>
     <name>ExploreBar</name>
@@ -5378,6 +5530,10 @@ logit {logit}</translation>
         <translation>单词排序</translation>
     </message>
     <message>
+        <source>Forward or backward</source>
+        <translation>正写或倒写</translation>
+    </message>
+    <message>
         <source>Write a tree in brackets</source>
         <translation>写成括号树</translation>
     </message>
@@ -5740,6 +5896,22 @@ logit {logit}</translation>
     <message>
         <source>Bias of the output</source>
         <translation>输出的偏置</translation>
+    </message>
+    <message>
+        <source>Order of writing</source>
+        <translation>生成顺序</translation>
+    </message>
+    <message>
+        <source>Whether a translation is written token after token, or all of it at once and then mended in rounds.</source>
+        <translation>译文是逐个词元写出，还是一次全部写出、再逐轮修补。</translation>
+    </message>
+    <message>
+        <source>Left to right</source>
+        <translation>从左到右</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
     </message>
     <message>
         <source>Norm epsilon</source>
@@ -6322,6 +6494,10 @@ logit {logit}</translation>
         <translation>由 3 到 12 个词组成的序列，从 24 个词中均匀抽取；译文把这些词按字母顺序排列。</translation>
     </message>
     <message>
+        <source>Sequences of 4 to 6 different words, first some of 8 animals and then as many of 8 things, or one less, and the same words in the same order or in reverse, which a coin decides: each source has two right targets.</source>
+        <translation>由 4 至 6 个不同的词组成的序列：先是若干动物（共 8 种），再是同样多（或少一个）的物品（共 8 种）；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。</translation>
+    </message>
+    <message>
         <source>Short English sentences about two people and their French translations. 522 names occur; 105 more stand in the vocabulary and in no sentence. All in lower case; the mark at the end is a word of its own.</source>
         <translation>关于两个人的英语短句及其法语译文。其中出现 522 个名字；另有 105 个只在词表里，不在任何句子中。全部小写；句末标点单独成词。</translation>
     </message>
@@ -6589,6 +6765,10 @@ logit {logit}</translation>
         <translation>交叉注意力</translation>
     </message>
     <message>
+        <source>round {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer} of {layers}, mean over {heads} heads</source>
         <translation>编码器层 {layer}/{layers}，{heads} 个注意力头的平均</translation>
     </message>
@@ -6669,8 +6849,8 @@ logit {logit}</translation>
         <translation>数值：{name}，不是注意力权重</translation>
     </message>
     <message>
-        <source>one round of a decoding in rounds, not causal</source>
-        <translation>分轮解码中的一轮，非因果</translation>
+        <source>round {number} of a decoding in rounds, not causal</source>
+        <translation>逐轮解码的第 {number} 轮，无因果掩码</translation>
     </message>
     <message>
         <source>not causal: queries may attend to later tokens</source>
@@ -6763,6 +6943,10 @@ logit {logit}</translation>
     <message>
         <source>Forced target</source>
         <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>All at once, in rounds</source>
+        <translation>一次全写，逐轮修改</translation>
     </message>
     <message>
         <source>Recorded elsewhere</source>
@@ -14374,6 +14558,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{step}/{steps}</translation>
     </message>
     <message>
+        <source>Round {step} of {steps}</source>
+        <translation>第 {step} 轮，共 {steps} 轮</translation>
+    </message>
+    <message>
         <source>Prompt: {step} of {steps}</source>
         <translation>提示：{step}/{steps}</translation>
     </message>
@@ -14483,8 +14671,24 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>训练步</translation>
     </message>
     <message>
+        <source>Rounds</source>
+        <translation>各轮</translation>
+    </message>
+    <message>
+        <source>Play the rounds (Space)</source>
+        <translation>播放各轮（空格）</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮</translation>
+    </message>
+    <message>
         <source>Drag through the training; the arrow keys go frame by frame</source>
         <translation>拖动浏览训练过程；方向键逐帧移动</translation>
+    </message>
+    <message>
+        <source>Drag through the rounds; the arrow keys go round by round</source>
+        <translation>拖动以浏览各轮；方向键逐轮移动</translation>
     </message>
     <message>
         <source>Follow the newest</source>

@@ -36,6 +36,8 @@ class Run:
             each token of the untouched translation.
         importance: what each head is worth to this run's translation, once measured.
         gold: which of its words render each other, if the user said so.
+        rounds: of a model that writes in rounds the traces of all so far, of which `trace` is one; not saved
+            with a session.
     """
 
     id: str
@@ -50,6 +52,12 @@ class Run:
     held: Floats | None = None
     importance: Importance | None = None
     gold: Gold | None = None
+    rounds: tuple[Trace, ...] = ()
+
+    @property
+    def place(self) -> int:
+        """Which of its rounds it shows, from 0."""
+        return (self.trace.frame or 1) - 1
 
     @property
     def changes(self) -> tuple[Alteration, ...]:

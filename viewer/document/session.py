@@ -137,7 +137,9 @@ class Session(Workspace):
 
     def at_end(self, pane: int | None = None) -> bool:
         """Whether the pane is at the newest step there is."""
-        selection, trace = self.selection(pane), self.trace(pane)
+        selection, trace, run = self.selection(pane), self.trace(pane), self.run(pane)
+        if run is not None and run.rounds:
+            return run.place >= len(run.rounds) - 1
         return selection is None or trace is None or selection.step >= trace.steps - 1
 
     # What a pane shows.
@@ -188,19 +190,36 @@ class Session(Workspace):
         self.select(pane, step=step)
 
     def step_by(self, steps: int, pane: int | None = None) -> None:
-        """Go some steps on, or back."""
-        selection = self.selection(pane)
+        """Go some steps on, or back; of a run in rounds, rounds."""
+        selection, run = self.selection(pane), self.run(pane)
+        if run is not None and run.rounds:
+            self.show_round(run.place + steps, pane)
+            return
         if selection is not None:
             self.set_step(selection.step + steps, pane)
 
+    def show_round(self, place: int, pane: int | None = None) -> None:
+        """Show a round of a run, from 0; beyond the ends, the first or the last."""
+        run = self.run(pane)
+        if run is not None and run.rounds:
+            self.replace_run(run.but(trace=run.rounds[min(max(0, place), len(run.rounds) - 1)]))
+
     def first_step(self, pane: int | None = None) -> None:
         """Go to the first step; of a continuation to its first, and from there to that of its prompt."""
+        run = self.run(pane)
+        if run is not None and run.rounds:
+            self.show_round(0, pane)
+            return
         selection, trace = self.selection(pane), self.trace(pane)
         first = 0 if trace is None else given_steps(trace)
         self.set_step(first if selection is not None and selection.step > first else 0, pane)
 
     def last_step(self, pane: int | None = None) -> None:
         """Go to the newest step; a run that grows is followed from there."""
+        run = self.run(pane)
+        if run is not None and run.rounds:
+            self.show_round(len(run.rounds) - 1, pane)
+            return
         trace = self.trace(pane)
         if trace is not None:
             self.set_step(trace.steps - 1, pane)

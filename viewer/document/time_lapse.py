@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError
-from model.trace.trace import Trace
+from model.trace.trace import FrameKind, Trace
 from model.trace.trace_sequence import TraceSequence
 from viewer.document.document import Run
 from viewer.document.messages.notice import Notice
@@ -71,6 +71,11 @@ class TimeLapse(QObject):
         """The number of the frame in view, such as the training step; -1 without a sequence."""
         run = None if self._sequence is None else self._session.document.run(self._run_id)
         return -1 if run is None else _number(run)
+
+    @property
+    def kind(self) -> FrameKind:
+        """What the frames' numbers count."""
+        return "training_step" if self._sequence is None else self._sequence.kind
 
     @property
     def place(self) -> int:

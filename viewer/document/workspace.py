@@ -101,6 +101,10 @@ class Workspace(RequestBus):
         """Let a target be typed, or go back to the free decoding from before."""
         self._choose(replace(self._decoding, forced=on))
 
+    def set_rounds(self, rounds: int) -> None:
+        """Choose how often a model that writes all at once writes."""
+        self._choose(replace(self._decoding, rounds=rounds))
+
     def set_pace(self, pace: float) -> None:
         """Choose the least seconds from one token to the next."""
         self._choose(replace(self._decoding, pace=pace))

@@ -108,7 +108,8 @@ class TranslatorSource:
         for event in events:
             self._keep(request.run, event)
             held = None
-            if event.done and request.held_ids:
+            # In rounds no token has a probability after the ones before it.
+            if event.done and request.held_ids and not event.rounds:
                 held = yield from self._held(request, event.decoding)
             considered = tuple(map(self._considered, event.hypotheses))
             if event.done:

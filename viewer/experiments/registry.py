@@ -9,6 +9,7 @@ from viewer.experiments.kv_heads import KV_HEADS
 from viewer.experiments.many_heads import MANY_HEADS
 from viewer.experiments.norm_order import NORM_ORDER
 from viewer.experiments.positions import POSITIONS
+from viewer.experiments.rounds import ROUNDS
 from viewer.experiments.scheduled_sampling import SCHEDULED_SAMPLING
 from viewer.experiments.wiring import WIRING
 from viewer.lessons.registry import TOLD
@@ -17,6 +18,7 @@ from viewer.lessons.told import Told
 TOLD_EXPERIMENTS: tuple[Told, ...] = (
     COPYING,
     GUIDED,
+    ROUNDS,
     SCHEDULED_SAMPLING,
     BATCH_NORM,
     NORM_ORDER,

@@ -82,7 +82,8 @@ def trace_badges(trace: Trace, *, sqrt_scale: bool) -> list[str]:
     if is_unverified(trace):
         badges.append(unverified_badge())
     if trace.is_round:
-        badges.append(translate("Figure", "one round of a decoding in rounds, not causal"))
+        text = translate("Figure", "round {number} of a decoding in rounds, not causal")
+        badges.append(text.format(number=trace.frame or "?"))
     elif not trace.is_causal:
         badges.append(translate("Figure", "not causal: queries may attend to later tokens"))
     badges += altered_badges(trace)
@@ -194,6 +195,8 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
         name = translate("Figure", "Sampling")
     elif mode == "forced":
         name = translate("Figure", "Forced target")
+    elif mode == "rounds":
+        name = translate("Figure", "All at once, in rounds")
     elif mode == "read":
         name = translate("Figure", "Read in one pass")
     elif mode == "recorded":

@@ -79,11 +79,14 @@ class _Going:
     trace: Trace | None = None
     search: tuple[Considered, ...] = ()
     added: bool = False
+    rounds: tuple[Trace, ...] = ()
 
     def take(self, trace: Trace, considered: tuple[Considered, ...]) -> None:
         """One more token."""
         last = self.search[-1].id if self.search else -1
         self.trace = trace
+        if trace.is_round and trace.frame == len(self.rounds) + 1:
+            self.rounds = (*self.rounds, trace)
         # The last step is told twice, by `TraceGrew` and by `TraceDone`.
         self.search += tuple(one for one in considered if one.id > last)
 
@@ -134,6 +137,8 @@ class Decodings(QObject):
         config = self.config(settings.config if request.config is None else request.config)
         if config is None:
             return
+        if model is not None and Ability.ROUNDS in model.can and config.mode != "rounds":
+            config = DecodeConfig(mode="rounds", rounds=settings.rounds, candidates=config.candidates)
         writes = model is None or Ability.WRITE in model.can
         if request.config is None and settings.samples > 1 and writes:
             self._sample(config, settings.samples)
@@ -312,6 +317,7 @@ class Decodings(QObject):
     def _put(self, going: _Going, *, live: bool, cancelled: bool = False, held: Floats | None = None) -> None:
         assert going.trace is not None
         changes = {"live": live, "cancelled": cancelled, "search": going.search, "held": held}
+        changes["rounds"] = going.rounds
         if not going.added:
             going.added = True
             if going.plan.whole and self._session.document.run(going.plan.parent or "") is None:

@@ -17,8 +17,11 @@ from model.data.tasks.relations import (
     draw_relations,
 )
 from model.data.tasks.sequences import (
+    ANIMALS,
+    THINGS,
     WORDS,
     copy_order,
+    draw_either,
     draw_order_links,
     draw_ordered,
     reverse_order,
@@ -46,6 +49,7 @@ def _words(amount: int) -> dict[str, Any]:
 
 
 _ORDERED = _words(len(WORDS))
+_EITHER = (*ANIMALS, *THINGS)
 _FRENCH = {"coverage": 1.0, "languages": ("en", "fr")}
 _NOTED = {word for pair in all_notes() for text in pair for word in text.split()}
 
@@ -87,6 +91,22 @@ TASKS: dict[TaskName, Task] = {
             draw_links=partial(draw_order_links, "sort", sort_order),
             options=_ORDERED,
             probes=("owl cat zoo ant fox", "bee zoo bee ant zoo ant"),
+        ),
+        Task(
+            name="either",
+            title="Forward or backward",
+            about=f"Sequences of 4 to 6 different words, first some of {len(ANIMALS)} animals and then as "
+            f"many of {len(THINGS)} things, or one less, and the same words in the same order or in reverse, "
+            "which a coin decides: each source has two right targets.",
+            limits=f"It translates nothing. It reads {len(_EITHER)} words ({', '.join(_EITHER)}) and takes "
+            "every other word for one unknown token; other sequences it gets wrong.",
+            about_zh=f"4 到 6 个不同的词：先是 {len(ANIMALS)} 种动物中的若干个，再是 {len(THINGS)} 种物品中"
+            "同样多（或少一个）的；目标是这些词按原顺序或倒序排列，由掷硬币决定：每个源句都有两个正确的目标。",
+            limits_zh=f"它不做翻译。它只认 {len(_EITHER)} 个词（{'、'.join(_EITHER)}），"
+            "其他词都当作同一个未知词元；别的序列会出错。",
+            draw=draw_either,
+            options=_words(len(_EITHER)),
+            probes=("cat owl ink egg", "rat dog ant pen key"),
         ),
         Task(
             name="trees",

@@ -14,6 +14,9 @@ WORDS = (
     "map", "net", "owl", "pen", "rat", "sun", "tea", "urn", "van", "web", "yak", "zoo",
 )  # fmt: skip
 
+ANIMALS = ("ant", "bee", "cat", "dog", "fox", "owl", "rat", "yak")
+THINGS = ("egg", "gem", "hat", "ink", "jam", "key", "map", "pen")
+
 Order = Callable[[Sequence[str]], list[int]]
 """Of a sequence's words: where each word of the output stands in it."""
 
@@ -42,6 +45,19 @@ def draw_ordered(name: str, order: Order, seed: int, shortest: int = 3, longest:
     """
     for words in _draw_words(name, seed, shortest, longest):
         yield " ".join(words), " ".join(words[place] for place in order(words))
+
+
+def draw_either(seed: int, shortest: int = 4, longest: int = 6) -> Iterator[Pair]:
+    """Yields for ever animals and then things, all different, and them forward or backward, by a coin.
+
+    So one word of a target tells which of both it is; the word in the middle of an odd number does not.
+    """
+    draw = random.Random(f"either {seed} {shortest} {longest}")
+    while True:
+        count = draw.randint(shortest, longest)
+        words = draw.sample(ANIMALS, k=count - count // 2) + draw.sample(THINGS, k=count // 2)
+        order = copy_order(words) if draw.random() < 0.5 else reverse_order(words)
+        yield " ".join(words), " ".join(words[place] for place in order)
 
 
 def draw_order_links(name: str, order: Order, seed: int) -> Iterator[Links]:

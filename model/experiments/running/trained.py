@@ -13,6 +13,7 @@ from model.bundle.bundle import Bundle, load_bundle
 from model.data.pairs.pair_files import Pair
 from model.data.tasks.registry import TASKS
 from model.decoding.batch_decoding import translation_steps
+from model.decoding.decode_config import DecodeConfig
 from model.experiments.running.watching import WATCHED, read_rows
 from model.train_options import TrainOptions
 
@@ -47,6 +48,10 @@ class Trained:
         rows = read_rows(self.folder / WATCHED)
         return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
 
+    def other(self, arm: str) -> Bundle:
+        """Another arm's model of the same seed; all are trained before any is measured."""
+        return load_bundle(self.folder.with_name(f"{arm}-{self.seed}"))
+
     def pairs(self, count: int) -> list[Pair]:
         """Pairs of the task that it was not trained on, the same for every arm of a seed; fewer when tiny."""
         assert self.options.task is not None
@@ -57,8 +62,10 @@ class Trained:
         return list(islice(fresh, 8 if self.tiny else count))
 
 
-def translated(bundle: Bundle, texts: Sequence[str]) -> Generator[None, None, list[str]]:
-    """Greedy translations; yields often."""
+def translated(
+    bundle: Bundle, texts: Sequence[str], rounds: int = DecodeConfig.rounds
+) -> Generator[None, None, list[str]]:
+    """Greedy translations, or in so many rounds where the model writes so; yields often."""
     network = bundle.transformer
     outputs = [""] * len(texts)
     steps = translation_steps(
@@ -67,6 +74,7 @@ def translated(bundle: Bundle, texts: Sequence[str]) -> Generator[None, None, li
         bundle.target_tokenizer,
         texts,
         most=network.architecture.max_positions,
+        rounds=rounds,
     )
     for done in steps:
         if done is None:

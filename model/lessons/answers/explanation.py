@@ -54,6 +54,7 @@ def swaps_of(question: SwapsOf, asked: Asked) -> Iterator[tuple[int, int] | Part
         HeadscopeError: there is no such step, layer or head; `source_cannot`; or numbers overflow.
     """
     bundle, reading = asked.bundle, asked.reading
+    bundle.transformer.require_left_to_right()
     check_head(bundle.config.architecture, AttentionKind.CROSS, question.layer, question.head or 0)
     reader = asked.readings.reader(reading)
     check_step(reader, question.step)

@@ -123,6 +123,8 @@ class PlainPass:
     def _over_target(self, attention: MultiHeadAttention, x: Tensor) -> Tensor:
         """The decoder's attention to itself."""
         allowed = causal_mask(x.shape[1], x.shape[1], x.device)[None, None]
+        if self._model.architecture.in_rounds:
+            allowed = torch.ones_like(allowed)
         return self._attend(attention, x, x, allowed, self._rules.masks_future)
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
@@ -218,6 +220,7 @@ def greedy_without_cache(
     Args:
         most: tokens at most.
     """
+    bundle.transformer.require_left_to_right()
     computed = PlainPass(bundle.transformer, rules)
     memory = computed.encode(batch.ids, batch.real)
     tokenizer = bundle.target_tokenizer
@@ -240,7 +243,12 @@ def greedy_without_cache(
 
 
 def read_of(bundle: Bundle, produced: Sequence[int]) -> Tensor:
-    """What the decoder reads to predict each of `produced`, int64 [1, T]."""
+    """What the decoder reads to predict each of `produced`, int64 [1, T].
+
+    Raises:
+        HeadscopeError: `writes_in_rounds`: it does not read them one place behind.
+    """
+    bundle.transformer.require_left_to_right()
     start = bundle.target_tokenizer.start_id
     return torch.tensor([[start, *produced[:-1]]], device=bundle.transformer.device)
 

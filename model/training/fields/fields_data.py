@@ -13,6 +13,7 @@ DATA = (
             ("copy", "Copy the words"),
             ("reverse", "Reverse the words"),
             ("sort", "Sort the words"),
+            ("either", "Forward or backward"),
             ("trees", "Write a tree in brackets"),
             ("grammar", "English to French grammar"),
             ("names", "English to French with names"),

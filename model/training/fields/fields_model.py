@@ -148,6 +148,12 @@ MODEL = (
         kind="flag", place="architecture", advanced=True,
     ),
     Field(
+        "generation", "model", "Order of writing",
+        "Whether a translation is written token after token, or all of it at once and then mended in rounds.",
+        choices=(("left_to_right", "Left to right"), ("all_at_once", "All at once, in rounds")),
+        kind="choice", place="architecture", advanced=True,
+    ),
+    Field(
         "norm_eps", "model", "Norm epsilon",
         "A tiny number added before dividing by the standard deviation, to avoid division by zero.",
         kind="number", place="architecture", least=1e-12, most=0.1, step=1e-06, decimals=12,

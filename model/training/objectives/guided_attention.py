@@ -28,6 +28,8 @@ def guided_attention(a_pass: Pass) -> Tensor:
     rows = torch.zeros(inputs.target_in.numel(), device=inputs.real.device)
     rows[inputs.real] = 1.0
     rows = rows.view_as(inputs.target_in)
+    if a_pass.transformer.architecture.in_rounds:  # its decoder reads the targets themselves, and no start
+        rows = rows[:, 1:]
     sources = torch.full((len(rows),), inputs.source.shape[1], device=rows.device)
     if inputs.mask is not None:
         sources = inputs.mask.sum(1)

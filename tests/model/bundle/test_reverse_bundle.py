@@ -89,6 +89,7 @@ def test_folder_is_small_and_complete() -> None:
     names = {path.name for path in FOLDER.iterdir()}
     assert names == {
         "README.md",
+        "README.zh.md",
         "config.json",
         "example.trace",
         "model.safetensors",

@@ -101,7 +101,7 @@ def test_what_it_tells_of_itself(tiny_bundle: Path, translator: Translator) -> N
     told = translator.describe()
     assert set(told) == {
         "path", "name", "languages", "architecture", "parameters", "sha256", "showcase", "positions", "card",
-        "position_facts", "token_style", "model_type", "family", "verified",
+        "position_facts", "token_style", "model_type", "family", "verified", "card_zh", "can",
     }  # fmt: skip
     config = json.loads((tiny_bundle / "config.json").read_text("utf-8"))
     weights = tiny_bundle / "model.safetensors"

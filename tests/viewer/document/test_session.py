@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
 from tests.viewer.fake_source import HEADS, small_info, small_trace
+from viewer.document.decoding_settings import DecodingSettings
 from viewer.document.document import Document, Pane, Run, ViewOptions
 from viewer.document.job_status import JobStatus
 from viewer.document.messages.messages import PiecesSplit
@@ -415,3 +416,40 @@ def test_a_run_copies_with_changes() -> None:
     run = Run("a", small_trace(1), provenance={"source": "file"})
     assert run.but(live=True).provenance == run.provenance
     assert replace(run, id="b").trace is run.trace
+
+
+def test_stepping_goes_through_the_rounds_of_a_run_that_has_them() -> None:
+    """First, last, on and back; beyond the ends nothing; a run without rounds steps as ever."""
+    rounds = tuple(
+        replace(small_trace(5), extra={"frame_kind": "round", "frame": str(number)}) for number in (1, 2, 3)
+    )
+    session = Session()
+    session.add_run(Run("r", rounds[-1], rounds=rounds))
+    step = session.selection().step  # type: ignore[union-attr]
+    assert session.at_end()
+    seen = []
+    for go in (
+        session.first_step,
+        lambda: session.step_by(1),
+        lambda: session.step_by(5),
+        lambda: session.step_by(-1),
+        session.last_step,
+    ):
+        go()
+        run = session.run()
+        assert run is not None
+        seen.append((run.trace.frame, session.at_end()))
+        assert len(run.rounds) == 3
+    assert seen == [(1, False), (2, False), (3, True), (2, False), (3, True)]
+    assert session.selection().step == step  # type: ignore[union-attr]
+
+
+def test_the_number_of_rounds_is_remembered() -> None:
+    chosen = DecodingSettings(rounds=8)
+    assert DecodingSettings.from_bytes(chosen.to_bytes()) == chosen
+    earlier = b'{"decoding": {"mode": "greedy"}, "samples": 1, "pace": 0}'
+    assert DecodingSettings.from_bytes(earlier) == DecodingSettings()
+    assert DecodingSettings.from_bytes(chosen.to_bytes().replace(b"8", b"7")) is None
+    session = Session()
+    session.set_rounds(2)
+    assert session.decoding.rounds == 2

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from model.abilities import ROUND_ABILITIES
 from model.alterations.scale_head import ScaleHead
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
@@ -54,6 +56,16 @@ def test_each_translation_is_a_run_beside_the_earlier_ones(bench: FakeBench) -> 
     assert (second.live, second.cancelled) == (False, False)
     assert second.provenance == {"source": "decoded"}
     assert {status.state for status in bench.statuses} == {"decoding", "idle"}
+
+
+def test_a_model_that_writes_in_rounds_is_asked_for_rounds(bench: FakeBench) -> None:
+    """Whatever mode another model was last asked in."""
+    bench.session.set_model(replace(small_info(), can=ROUND_ABILITIES))
+    bench.session.set_decoding(BEAM)
+    bench.session.set_rounds(8)
+    bench.translate()
+    asked = bench.source.requests[-1].config
+    assert (asked.mode, asked.rounds) == ("rounds", 8)
 
 
 def test_an_example_makes_room_unless_something_branched_from_it(bench: FakeBench) -> None:

@@ -138,8 +138,15 @@ def cannot(info: ModelInfo | None, ability: Ability) -> str:
     """Why a model that is open cannot do something, a sentence; empty if it can, or where none is open."""
     if info is None or ability in info.can:
         return ""
-    code = "model_only_reads" if ability is Ability.WRITE else "source_cannot"
+    code = "source_cannot"
+    if ability is Ability.WRITE:
+        code = "writes_in_rounds" if Ability.ROUNDS in info.can else "model_only_reads"
     return sentence(code, {"name": info.name})
+
+
+def cannot_write(info: ModelInfo | None) -> str:
+    """Why a model that is open writes nothing, neither token by token nor in rounds; empty if it does."""
+    return "" if info is not None and Ability.ROUNDS in info.can else cannot(info, Ability.WRITE)
 
 
 def is_unverified(trace: Trace) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.folder.families import Family
-from model.trace.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, FrameKind, Trace
 from viewer.document.text.model_text import family_of_trace
 
 
@@ -44,3 +44,10 @@ def map_place(kind: AttentionKind, layer: int, head: int | None, heads: int) -> 
 def training_step(step: int) -> str:
     """Such as "training step 1,200"."""
     return QCoreApplication.translate("Figure", "training step {step}").format(step=f"{step:,}")
+
+
+def frame_text(kind: FrameKind, number: int) -> str:
+    """Such as "training step 1,200", or "round 3"."""
+    if kind == "training_step":
+        return training_step(number)
+    return QCoreApplication.translate("Figure", "round {number}").format(number=number)

@@ -23,6 +23,7 @@ from model.tokens.token_style import (
     is_special,
 )
 from model.tokens.words import has_unspaced
+from model.trace.trace import HIDDEN
 
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
@@ -126,7 +127,7 @@ def _sentence(
     pieces: tuple[str, ...], raw: bool, style: TokenStyle, starts: bool, language: str
 ) -> tuple[TokenText, ...]:
     texts = _texts(pieces, raw, style)
-    if starts and not raw and texts and texts[0].special:
+    if starts and not raw and texts and texts[0].special and pieces[0] != HIDDEN:
         return replace(texts[0], text=language), *texts[1:]
     return texts
 

@@ -89,6 +89,11 @@ class Anatomy:
         return self.family is Family.ENCODER_DECODER
 
     @property
+    def in_rounds(self) -> bool:
+        """Whether all tokens are written at once, in rounds."""
+        return self.architecture.get("generation") == "all_at_once"
+
+    @property
     def added_positions(self) -> bool:
         """Whether a vector is added for the place, as the paper does."""
         return self.positions in ("sinusoidal", "learned")

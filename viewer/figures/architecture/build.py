@@ -162,7 +162,7 @@ class _View:
 
     def _cached(self, layer: int) -> int | None:
         """Positions whose keys and values are there: the newest only once its attention is computed."""
-        if self.sizes is None or not self.sizes.steps:
+        if self.sizes is None or not self.sizes.steps or self.anatomy.in_rounds:
             return None
         computed = self.computed is None or f"decoder.{layer}.self_attention" in self.computed
         return self.sizes.target if computed else max(0, self.sizes.target - 1)

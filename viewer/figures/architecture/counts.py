@@ -58,6 +58,8 @@ def _key(name: str, *, post: bool) -> str:
             return "decoder.linear"
         case ["copy_gate", _]:
             return "decoder.copy"
+        case ["length", _]:
+            return "decoder.length"
         case ["positions", _]:
             return "encoder.positions"
         case ["memory_mix", _]:

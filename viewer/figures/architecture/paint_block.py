@@ -24,6 +24,7 @@ from viewer.figures.canvas.theme import Theme
 
 # The colours of the paper's figure 1: places in `Theme.curves`; the norms' yellow is in no theme.
 _TINTS: dict[Role, int] = {
+    "length": 3,
     "embedding": 4,
     "scale": 4,
     "positions": 4,

@@ -50,6 +50,8 @@ class _Maker:
     def blocks(self) -> Iterator[Block]:
         """From the tokens up."""
         anatomy, stack = self._anatomy, self._stack
+        if anatomy.in_rounds and stack == "decoder":
+            yield self._block("length")
         yield self._block("embedding")
         if anatomy.scaled:
             yield self._block("scale")
@@ -103,7 +105,7 @@ class _Maker:
             sublayer=sublayer,
             kind=kind,
             heads=0 if kind is None else anatomy.heads_of(kind),
-            masked=kind is AttentionKind.DECODER_SELF,
+            masked=kind is AttentionKind.DECODER_SELF and not anatomy.in_rounds,
             shape=self._shape(role),
             parameters=self._counts.get(key, 0) if anatomy.own else None,
             shares=self._shares.get(key, ""),
@@ -114,6 +116,8 @@ class _Maker:
         anatomy = self._anatomy
         if not self._rows or not anatomy.d_model:
             return ()
+        if role == "length":
+            return (int(anatomy.architecture.get("max_positions", 0)),)
         if role in ("linear", "softmax", "copy"):
             if anatomy.top == "classes":
                 return (anatomy.classes,)

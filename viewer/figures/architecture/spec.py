@@ -9,8 +9,8 @@ from model.trace.trace import AttentionKind
 from viewer.figures.architecture.anatomy import StackName
 
 Role = Literal[
-    "embedding", "scale", "positions", "segments", "attention", "feed_forward", "norm", "add", "add_norm",
-    "linear", "softmax", "copy",
+    "length", "embedding", "scale", "positions", "segments", "attention", "feed_forward", "norm", "add",
+    "add_norm", "linear", "softmax", "copy",
 ]  # fmt: skip
 """What a block is; `add_norm` is one block as in the paper, where the norm stands after the sum."""
 Sublayer = Literal["", "self_attention", "cross", "feed_forward"]

@@ -74,10 +74,11 @@ def block_name(anatomy: Anatomy, role: Role, sublayer: Sublayer, kind: Attention
     if role == "attention":
         if sublayer == "cross":
             return translate("Architecture", "Cross-attention")
-        if kind is AttentionKind.DECODER_SELF:
+        if kind is AttentionKind.DECODER_SELF and not anatomy.in_rounds:
             return translate("Architecture", "Masked self-attention")
         return translate("Architecture", "Self-attention")
     return {
+        "length": translate("Architecture", "Length"),
         "embedding": translate("Architecture", "Embedding"),
         "scale": translate("Architecture", "× √{d} = × {root}").format(
             d=anatomy.d_model, root=f"{anatomy.d_model**0.5:.4g}"
@@ -109,6 +110,8 @@ def block_note(anatomy: Anatomy, stack: StackName, role: Role, kind: AttentionKi
     d = anatomy.d_model
     if role == "embedding" and d and anatomy.vocab(stack):
         return f"{anatomy.vocab(stack):,} × {d}"
+    if role == "length" and d:
+        return f"{d} → {anatomy.architecture.get('max_positions', 0):,}"
     if role == "positions":
         return positions_name(anatomy.positions)
     if role == "attention" and kind is not None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSlider, QVBoxLayout, QWidget
 
-from viewer.document.text.place_text import training_step
+from viewer.document.text.place_text import frame_text
 from viewer.document.time_lapse import TimeLapse
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
@@ -70,8 +70,15 @@ class TimeLapseBar(Worded, QFrame):
         self.last.setEnabled(place < frames - 1)
         self.play.setEnabled(frames > 1)
         self.play.set_icon("pause" if lapse.playing else "play")
-        self.play.describe(
-            self.tr("Pause (Space)") if lapse.playing else self.tr("Play the training (Space)")
+        trained = lapse.kind == "training_step"
+        self.title.setText(self.tr("Time-lapse") if trained else self.tr("Rounds"))
+        play = self.tr("Play the training (Space)") if trained else self.tr("Play the rounds (Space)")
+        self.play.describe(self.tr("Pause (Space)") if lapse.playing else play)
+        self.slider.setAccessibleName(self.tr("Training step") if trained else self.tr("Round"))
+        self.slider.setToolTip(
+            self.tr("Drag through the training; the arrow keys go frame by frame")
+            if trained
+            else self.tr("Drag through the rounds; the arrow keys go round by round")
         )
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, max(0, frames - 1))
@@ -81,18 +88,15 @@ class TimeLapseBar(Worded, QFrame):
         with QSignalBlocker(self.follow):
             self.follow.setChecked(lapse.following)
         text = self.tr("{step} (frame {number} of {count})").format(
-            step=training_step(lapse.frame), number=place + 1, count=frames
+            step=frame_text(lapse.kind, lapse.frame), number=place + 1, count=frames
         )
         self.where.setText(text[:1].upper() + text[1:] if frames else "")
         self.slider.setAccessibleDescription(self.where.text())
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("Time-lapse"))
         self.first.describe(self.tr("First frame (Home)"))
         self.last.describe(self.tr("Newest frame (End)"))
-        self.slider.setAccessibleName(self.tr("Training step"))
-        self.slider.setToolTip(self.tr("Drag through the training; the arrow keys go frame by frame"))
         self.follow.setText(self.tr("Follow the newest"))
         self.follow.setToolTip(self.tr("While training goes on, show each new frame as soon as it is kept"))
         self.refresh()

@@ -173,3 +173,22 @@ def test_a_copy_mechanism_stands_at_the_top_with_its_gate() -> None:
     spec = spec_of(architecture_figure(ours(copying=True, source_vocab=40, target_vocab=40), Shown()))
     block = [block for block in spec.every if block.stack == "decoder"][-1]
     assert (block.key, block.parameters) == ("decoder.copy", 3 * 16 + 1)
+
+
+def test_a_model_in_rounds_tells_a_length_and_masks_nothing() -> None:
+    from model.folder.families import Family
+
+    plain, rounds = (
+        spec_of(
+            architecture_figure(
+                anatomy_of({**OURS, "max_positions": 64, **more}, Family.ENCODER_DECODER), Shown()
+            )
+        )
+        for more in ({}, {"generation": "all_at_once"})
+    )
+    assert any(block.masked for block in plain.every)
+    assert not any(block.masked for block in rounds.every)
+    length = next(block for block in rounds.every if block.key == "decoder.length")
+    assert length.parameters == 64 * (OURS["d_model"] + 1)
+    told = [sum(block.parameters or 0 for block in spec.every) for spec in (plain, rounds)]
+    assert told[1] - told[0] == length.parameters

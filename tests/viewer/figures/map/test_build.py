@@ -78,7 +78,7 @@ def test_decoder_self_attention_is_masked_above_the_diagonal() -> None:
 
 
 def test_a_round_has_no_causal_mask_and_no_later_rows() -> None:
-    trace = sample_trace(extra={"frame_kind": "round"})
+    trace = sample_trace(extra={"frame_kind": "round", "frame": "2"})
     spec = map_of(map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF, step=0), PLAIN))
     assert spec.masked is None
     assert spec.shown_rows == 3
@@ -323,11 +323,11 @@ def test_the_caption_says_that_the_end_was_not_reached() -> None:
 
 
 def test_a_round_says_so_and_does_not_speak_of_tokens_read_so_far() -> None:
-    trace = sample_trace(extra={"frame_kind": "round"})
+    trace = sample_trace(extra={"frame_kind": "round", "frame": "2"})
     figure = map_figure(trace, LAST.but(kind=AttentionKind.DECODER_SELF), PLAIN)
     assert "so far" not in map_of(figure).column_title
     assert "target" in map_of(figure).column_title
-    assert map_of(figure).badges == ("one round of a decoding in rounds, not causal",)
+    assert map_of(figure).badges == ("round 2 of a decoding in rounds, not causal",)
     assert "not causal" in figure.caption
     assert (
         "so far"

@@ -53,7 +53,7 @@ def test_bars() -> None:
 def test_panels() -> None:
     """Three maps, two in a line: each in its own half, asked about by its own name."""
     maps = [np.full((2, 2), value, np.float32) for value in (0.1, 0.2, 0.3)]
-    names = ("first · second", "third")
+    names = ("first", "second", "third")
     panels = Panels("All", tuple(Grid(name, own) for name, own in zip(names, maps, strict=True)), 2)
     assert list(panels.rows())[4] == ("second · 1", "1", pytest.approx(0.2))
     first, second, third = panels.places(PLACE, 1.0)

@@ -58,6 +58,8 @@ def paper(anatomy: Anatomy, block: Block) -> str:
     found = _attention_paper(anatomy, block)
     if found:
         return found
+    if block.role == "length":
+        return translate("ArchitectureView", "Ghazvininejad et al. 2019, section 3.3.")
     if block.role == "segments":
         return translate("ArchitectureView", "Devlin et al. 2019, section 3.")
     if block.role == "copy":
@@ -107,6 +109,8 @@ def formula(anatomy: Anatomy, block: Block) -> str:
     if not d:
         return ""
     vocab = anatomy.vocab(block.stack)
+    if role == "length":
+        return r"\mathrm{softmax}\left(W\, \frac{1}{S} \sum_s m_s + b\right)"
     if role == "embedding":
         return (
             rf"x_t = E_{{\mathrm{{id}}(t)}}, \quad E \in \mathbb{{R}}^{{{vocab} \times {d}}}" if vocab else ""
@@ -226,6 +230,12 @@ def _attention_told(anatomy: Anatomy, block: Block) -> str:
             "what the next word needs? Keys and values of the source are computed once.",
         )
         return f"{text} {_read(anatomy, block)}".strip()
+    if block.kind is AttentionKind.DECODER_SELF and anatomy.in_rounds:
+        return translate(
+            "ArchitectureView",
+            "Each place asks all others, before and after it: words that are written already, and places "
+            "that are still hidden. Nothing is masked, and every round computes all of it anew.",
+        )
     if block.kind is AttentionKind.DECODER_SELF:
         return translate(
             "ArchitectureView",
@@ -337,7 +347,21 @@ def _linear(anatomy: Anatomy, block: Block) -> str:
     return f"{text} {more}".strip()
 
 
+def _length(anatomy: Anatomy, block: Block) -> str:
+    return translate(
+        "ArchitectureView",
+        "How many words the translation has, told from the mean of what the encoder made of the sentence. So "
+        "many hidden places are read in the first round.",
+    )
+
+
 def _softmax(anatomy: Anatomy, block: Block) -> str:
+    if anatomy.in_rounds:
+        return translate(
+            "ArchitectureView",
+            "Scores become probabilities that sum to 1. Every hidden place takes its most probable word; the "
+            "least certain of all are hidden again in the next round.",
+        )
     if anatomy.top != "words":
         return translate("ArchitectureView", "Scores become probabilities that sum to 1.")
     return translate(
@@ -356,6 +380,7 @@ def _copy(anatomy: Anatomy, block: Block) -> str:
 
 
 _SENTENCES: dict[Role, Words] = {
+    "length": _length,
     "embedding": _embedding,
     "scale": _scale,
     "positions": _positions_told,

@@ -50,6 +50,8 @@ def _decoding_text(run: Run) -> str:
         return translate("Branches", "forced")
     if mode == "greedy":
         return translate("Branches", "greedy")
+    if mode == "rounds":
+        return translate("Branches", "rounds: {number}").format(number=decoding.get("rounds", "?"))
     if mode == "read":
         return translate("Branches", "read in one pass")
     return str(mode or "")

@@ -8,7 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from viewer.document.decoding_settings import FAST, GREEDY, MODES, ONE_BY_ONE, PACES, SLOW, VERY_SLOW
+from viewer.document.decoding_settings import (
+    FAST,
+    GREEDY,
+    MODES,
+    ONE_BY_ONE,
+    PACES,
+    ROUNDS,
+    SLOW,
+    VERY_SLOW,
+)
 from viewer.document.session import Session
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import MenuButton
@@ -28,32 +37,37 @@ class DecodingButton(MenuButton):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance)
         self._session = session
-        self._continuing, self._obstacle = False, ""
+        self._continuing, self._in_rounds, self._obstacle = False, False, ""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button's arrow stands on the right
         self.modes = dict(zip(MODES, _choices(menu, MODES), strict=True))
+        self.rounds = dict(zip(ROUNDS, _choices(menu, ROUNDS), strict=True))
         menu.addSeparator()
         self.pace_menu = menu.addMenu("")
         self.pace_menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.paces = dict(zip(PACES, _choices(self.pace_menu, PACES), strict=True))
         for mode in self.modes.values():
             mode.triggered.connect(self._mode_chosen)
+        for rounds in self.rounds.values():
+            rounds.triggered.connect(self._rounds_chosen)
         for pace in self.paces.values():
             pace.triggered.connect(self._pace_chosen)
         self.setMenu(menu)
         session.decoding_changed.connect(self.retranslate)
         self.retranslate()
 
-    def set_model(self, *, continuing: bool, obstacle: str) -> None:
+    def set_model(self, *, continuing: bool, in_rounds: bool = False, obstacle: str) -> None:
         """What the model in use does.
 
         Args:
             continuing: it goes on with a text, and translates none.
+            in_rounds: it writes all at once: there are rounds to choose, and no modes.
             obstacle: why there is nothing to choose here, a sentence; empty if there is.
         """
-        if (continuing, obstacle) != (self._continuing, self._obstacle):
-            self._continuing, self._obstacle = continuing, obstacle
+        told = continuing, in_rounds, obstacle
+        if told != (self._continuing, self._in_rounds, self._obstacle):
+            self._continuing, self._in_rounds, self._obstacle = told
             self.setEnabled(not obstacle)
             self.retranslate()
 
@@ -77,8 +91,13 @@ class DecodingButton(MenuButton):
         for mode, (name, tip) in texts.items():
             self.modes[mode].setText(name)
             self.modes[mode].setToolTip(plain(tip))
+            self.modes[mode].setVisible(not self._in_rounds)
+        for number, action in self.rounds.items():
+            action.setText(self._rounds_name(number))
+            action.setVisible(self._in_rounds)
         settings = self._session.decoding
         self.modes[settings.mode].setChecked(True)
+        self.rounds[settings.rounds].setChecked(True)
         if settings.pace in self.paces:
             self.paces[settings.pace].setChecked(True)
         self.pace_menu.setTitle(self.tr("Speed"))
@@ -97,6 +116,8 @@ class DecodingButton(MenuButton):
 
     def _name(self) -> str:
         settings = self._session.decoding
+        if self._in_rounds:
+            return self._rounds_name(settings.rounds)
         if settings.mode == "forced":
             return self.tr("Forced continuation") if self._continuing else self.tr("Forced target")
         if settings.mode == "beam":
@@ -105,6 +126,9 @@ class DecodingButton(MenuButton):
             several = self.tr("Sample ×{number}").format(number=settings.samples)
             return several if settings.samples > 1 else self.tr("Sample")
         return self.tr("Greedy")
+
+    def _rounds_name(self, number: int) -> str:
+        return self.tr("Rounds: {number}").format(number=number)
 
     def _pace_name(self) -> str:
         return {
@@ -123,6 +147,11 @@ class DecodingButton(MenuButton):
         else:
             self.retranslate()  # what was chosen before stays checked until the settings are confirmed
             (self.beam_asked if mode == "beam" else self.sampling_asked).emit()
+
+    def _rounds_chosen(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._session.set_rounds(action.data())
 
     def _pace_chosen(self) -> None:
         action = self.sender()

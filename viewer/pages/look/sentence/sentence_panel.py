@@ -14,7 +14,7 @@ from viewer.document.document import Run
 from viewer.document.messages.requests import Cancel, Continue, ReadTarget, Translate
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps, input_text, input_tokens
-from viewer.document.text.model_text import cannot, family_of, family_of_trace, task_of
+from viewer.document.text.model_text import cannot_write, family_of, family_of_trace, task_of
 from viewer.document.text.token_text import token_texts
 from viewer.model_samples import sample_groups
 from viewer.pages.look.continuing import can_continue, toggle_pause, was_stopped
@@ -222,9 +222,7 @@ class SentencePanel(Worded, QFrame):
         self.progress.setRange(0, max(int(job.paused), job.total))  # nothing moves while nothing is done
         self.progress.setValue(job.done)
         self.pause.setEnabled(decoding)
-        self.pause.setVisible(
-            decoding or not (self._appearance.present or cannot(self._session.model, Ability.WRITE))
-        )
+        self.pause.setVisible(decoding or not (self._appearance.present or cannot_write(self._session.model)))
         self.pause.set_icon("play" if job.paused else "pause")
         self.pause.describe(self._pause_text())
         self._name_button(decoding)
@@ -271,7 +269,7 @@ class SentencePanel(Worded, QFrame):
 
     def _show_rows(self, run: Run | None) -> None:
         """A model that writes nothing has no output and no steps."""
-        reads = run.trace.only_reads if run is not None else bool(cannot(self._session.model, Ability.WRITE))
+        reads = run.trace.only_reads if run is not None else bool(cannot_write(self._session.model))
         for widget in (self.output, self.steps):
             widget.setVisible(not reads)
         self._names["output"].setVisible(not reads and not self._low)
@@ -388,7 +386,8 @@ class SentencePanel(Worded, QFrame):
         if info is not None:
             self.samples.set_model(info.languages[0], info.path, sample_groups(info))
         continuing = family_of(info) is Family.DECODER_ONLY
-        self.decoding.set_model(continuing=continuing, obstacle=cannot(info, Ability.WRITE))
+        in_rounds = info is not None and Ability.ROUNDS in info.can
+        self.decoding.set_model(continuing=continuing, in_rounds=in_rounds, obstacle=cannot_write(info))
         self.target.set_continuing(continuing)
         self._invite()
         self._name_rows()

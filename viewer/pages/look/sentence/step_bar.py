@@ -68,8 +68,12 @@ class StepBar(OverflowRow):
     def refresh(self) -> None:
         """Show the active pane's step."""
         trace, selection = self._session.trace(), self._session.selection()
+        run = self._session.run()
+        rounds = () if run is None else run.rounds
         steps = trace.steps if trace is not None else 0
         step = selection.step if selection is not None else -1
+        if run is not None and rounds:
+            steps, step = len(rounds), run.place
         playing = self._session.playing
         prompted = trace is not None and given_steps(trace) > 0
         self.first.describe(
@@ -97,7 +101,9 @@ class StepBar(OverflowRow):
             text = self.tr("Step {step} of {steps}")
             if self._low:
                 text = self.tr("{step} of {steps}")
-            if step < given:
+            if rounds:
+                text = self.tr("Round {step} of {steps}")
+            elif step < given:
                 text = self.tr("Prompt: {step} of {steps}")
             self.where.setText(text.format(step=step + 1, steps=steps))
         else:
@@ -137,4 +143,8 @@ class StepBar(OverflowRow):
         self._session.set_playing(not self._session.playing)
 
     def _slid(self, value: int) -> None:
-        self._session.set_step(value - 1)
+        run = self._session.run()
+        if run is not None and run.rounds:
+            self._session.show_round(value - 1)
+        else:
+            self._session.set_step(value - 1)

@@ -14,13 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.sentence_list import SentenceList, SentenceRow
 from viewer.document.messages.notice import Notice
 from viewer.document.run_source import RunSource
 from viewer.document.session import Session
-from viewer.document.text.model_text import cannot
+from viewer.document.text.model_text import cannot_write
 from viewer.export.sentences_files import write_sentences
 from viewer.figures.figure import AnyFigure
 from viewer.opening import recorded_run
@@ -135,7 +134,7 @@ class SentencesPanel(LookPanel):
         stopped = [state.problem.sentence()] if there and state.problem is not None else []
         self.about.setText(" · ".join([self._about(sentences), *stopped]))
         self.about.setToolTip(plain(self.about.text()))
-        if obstacle := cannot(self._session.model, Ability.WRITE):
+        if obstacle := cannot_write(self._session.model):
             self.empty.say(obstacle)
         elif state.problem is not None:
             self.empty.say(state.problem.sentence(), self.tr("Choose another file…"))
