@@ -101,6 +101,9 @@ def train_options(draw: st.DrawFn) -> TrainOptions:
     train = draw(train_configs())
     if vocab_type != "bpe" and not files:
         train = replace(train, bpe_dropout=0.0)
+    architecture = draw(architectures(shared))
+    if architecture["generation"] == "all_at_once":
+        train = replace(train, sampling_rate=0.0)
     return TrainOptions(
         **data,
         name=draw(NAMES),
@@ -119,7 +122,7 @@ def train_options(draw: st.DrawFn) -> TrainOptions:
         probe=probe,
         probe_target=draw(NAMES) if probe and draw(st.booleans()) else "",
         half=draw(st.booleans()),
-        architecture=draw(architectures(shared)),
+        architecture=architecture,
         train=train,
     )
 
