@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 
 from viewer.window.palette.matching import SCATTERED, mentioned, score
 
-WORDS = st.text("abcAB导出", min_size=1, max_size=4)
-NAMES = st.lists(st.text("abcABx导出", min_size=1, max_size=5), min_size=1, max_size=3).map(" ".join)
+
+def text(letters: str, least: int, most: int) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from(letters), min_size=least, max_size=most).map("".join)
+
+
+WORDS = text("abcAB导出", 1, 4)
+NAMES = st.lists(text("abcABx导出", 1, 5), min_size=1, max_size=3).map(" ".join)
 
 
 def hidden_in(word: str, name: str) -> bool:
@@ -54,7 +59,7 @@ def by_hand(word: str, name: str) -> float | None:
     return max(ways, default=None)
 
 
-@given(st.text("ab", min_size=2, max_size=4), st.text("ab ", min_size=1, max_size=9))
+@given(text("ab", 2, 4), text("ab ", 1, 9))
 def test_scattered_letters_have_the_points_of_the_best_way(word: str, name: str) -> None:
     points, expected = score(word, name), by_hand(word, name)
 
