@@ -186,6 +186,10 @@
         <translation>编辑书签(&amp;E)…</translation>
     </message>
     <message>
+        <source>&amp;Command palette…</source>
+        <translation>命令面板(&amp;C)…</translation>
+    </message>
+    <message>
         <source>The colour bar keeps the true values</source>
         <translation>颜色条上仍是真实值</translation>
     </message>
@@ -9140,6 +9144,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>窗口</translation>
     </message>
     <message>
+        <source>command palette: anything, by its name</source>
+        <translation>命令面板：按名称找任何东西</translation>
+    </message>
+    <message>
         <source>this sheet</source>
         <translation>本页</translation>
     </message>
@@ -9480,6 +9488,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>实验</translation>
     </message>
     <message>
+        <source>contextual embeddings, homonyms</source>
+        <translation>上下文嵌入，同形异义词</translation>
+    </message>
+    <message>
         <source>Order of words</source>
         <translation>词序</translation>
     </message>
@@ -9496,8 +9508,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>其他 Transformer</translation>
     </message>
     <message>
+        <source>logit lens, residual stream</source>
+        <translation>logit lens，残差流</translation>
+    </message>
+    <message>
         <source>One word, two sentences</source>
         <translation>一词两句</translation>
+    </message>
+    <message>
+        <source>positional encoding, permutation</source>
+        <translation>位置编码，排列</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -10374,6 +10394,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Nadaraya and Watson (1964); Vaswani et al. (2017), section 3.2.1</source>
         <translation>Nadaraya 与 Watson（1964）；Vaswani 等（2017），第 3.2.1 节</translation>
+    </message>
+    <message>
+        <source>kernel regression, attention pooling, soft lookup</source>
+        <translation>核回归，注意力汇聚，软查找</translation>
     </message>
     <message>
         <source>Word (padding in brackets)</source>
@@ -12912,6 +12936,68 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>of the target</source>
         <translation>目标端</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Source token {number}: {token}</source>
+        <translation>源句第 {number} 个词元：{token}</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Step {step}: {sentence}</source>
+        <translation>第 {step} 步：{sentence}</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>解码</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteDialog</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>An action, a page, a lesson, a run … or “cross 2.3”, “step 7”</source>
+        <translation>操作、页面、课程、运行……或“交叉 2.3”“步 7”</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>查找命令</translation>
+    </message>
+    <message>
+        <source>Commands found</source>
+        <translation>找到的命令</translation>
+    </message>
+    <message>
+        <source>Nothing is called that. Fewer letters find more.</source>
+        <translation>没有叫这个名字的。少输入几个字会找到更多。</translation>
+    </message>
+    <message>
+        <source>↑ ↓ choose, Enter does it, Esc closes. Also “word rouge”: the step that writes it.</source>
+        <translation>↑ ↓ 选择，Enter 执行，Esc 关闭。也可以输入“词 rouge”：写出它的那一步。</translation>
+    </message>
+    <message>
+        <source>{entry}, not possible now</source>
+        <translation>{entry}，现在不可用</translation>
     </message>
 </context>
 <context>

@@ -156,6 +156,7 @@ class KeySheet(QDialog):
             (
                 self.tr("Window"),
                 [
+                    ("Ctrl+Shift+P", self.tr("command palette: anything, by its name")),
                     ("F1", self.tr("this sheet")),
                     ("F5", self.tr("Present: one large figure, for a lecture")),
                     ("Alt+L   Alt+P   Alt+N", self.tr("to Look, to Positions, to Learn")),

@@ -29,6 +29,7 @@ class Told:
         lines: its pictures, line by line.
         badges: what is scaled, averaged, left out or altered in them.
         model: what a trained model of the page is called, by its name in `Numbers.data["models"]`.
+        keywords: what people look for who know it by another name.
     """
 
     lesson: Lesson
@@ -43,8 +44,13 @@ class Told:
     option: Callable[[str, str], str] = lambda control, option: option
     badges: Callable[[Numbers, Values], tuple[str, ...]] = lambda numbers, values: ()
     model: Callable[[str], str] = lambda name: name
+    keywords: Words = str
 
     @property
     def name(self) -> str:
         """As files and commands know it."""
         return self.lesson.name
+
+    def about(self) -> str:
+        """What it is about, where it comes from and by what other names, to be searched."""
+        return " ".join((self.keywords(), self.why(), self.expect(), self.paper()))

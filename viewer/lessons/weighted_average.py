@@ -143,4 +143,5 @@ WEIGHTED_AVERAGE = Told(
     option=_option,
     finding=_finding,
     lines=_lines,
+    keywords=lambda: translate("Lessons", "kernel regression, attention pooling, soft lookup"),
 )

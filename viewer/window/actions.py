@@ -26,8 +26,7 @@ class ActionRow:
     """An action.
 
     Attributes:
-        text: in English, to be translated in the context Actions, or what says it in the language in force;
-            empty where it depends on what is done.
+        text: in English, to be translated in the context Actions, or what says it in the language in force.
         keys: shortcuts.
         plain_key: a key without Ctrl, which `viewer.window.keys` answers where nothing is typed: menus only
             name it.
@@ -41,10 +40,15 @@ class ActionRow:
     checkable: bool
     role: QAction.MenuRole
 
+    @property
+    def words(self) -> str:
+        """Its text in the language in force."""
+        return self.text() if callable(self.text) else QCoreApplication.translate("Actions", self.text)
+
 
 def _row(
     name: str,
-    text: object = "",
+    text: object,
     keys: tuple[str, ...] = (),
     *,
     plain_key: str = "",
@@ -76,7 +80,10 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
         (_row("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), ("Ctrl+Q",), role=_ROLE.QuitRole),),
     ),
     "edit": (
-        (_row("undo", "", ("Ctrl+Z",)), _row("redo", "", ("Ctrl+Shift+Z", "Ctrl+Y"))),
+        (
+            _row("undo", QT_TRANSLATE_NOOP("Actions", "&Undo {change}"), ("Ctrl+Z",)),
+            _row("redo", QT_TRANSLATE_NOOP("Actions", "&Redo {change}"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+        ),
         (_row("go_to", QT_TRANSLATE_NOOP("Actions", "Go to &token…"), ("Ctrl+F", "Ctrl+G")),),
         (
             _row(
@@ -155,6 +162,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     ),
     "help": (
         (
+            _row("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), ("Ctrl+Shift+P",)),
             _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), ("F1",)),
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
@@ -173,6 +181,11 @@ _THEMES = {
     "light": QT_TRANSLATE_NOOP("Actions", "&Light"),
     "dark": QT_TRANSLATE_NOOP("Actions", "&Dark"),
 }
+
+
+def theme_words(theme: str) -> str:
+    """The text of a theme's action, in the language in force."""
+    return QCoreApplication.translate("Actions", str(_THEMES[theme]))
 
 
 class Actions(QObject):
@@ -215,21 +228,16 @@ class Actions(QObject):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        translate = QCoreApplication.translate
         for row in ROWS:
-            if row.text:
-                text = row.text() if callable(row.text) else translate("Actions", row.text)
-                self[row.name].setText(f"{text}\t{row.plain_key}" if row.plain_key else text)
-        for theme, words in _THEMES.items():
-            self.themes[theme].setText(translate("Actions", str(words)))
+            self[row.name].setText(f"{row.words}\t{row.plain_key}" if row.plain_key else row.words)
+        for theme in self.themes:
+            self.themes[theme].setText(theme_words(theme))
         self.name_changes("", "")
         self._actions["sqrt"].setStatusTip(self.tr("The colour bar keeps the true values"))
 
     def name_changes(self, undo: str, redo: str) -> None:
         """Say what would be undone and done again, and allow it; empty for nothing."""
-        for name, change, text in (
-            ("undo", undo, self.tr("&Undo {change}")),
-            ("redo", redo, self.tr("&Redo {change}")),
-        ):
-            self._actions[name].setText(text.format(change=change).rstrip())
+        for row in (row for row in ROWS if row.name in ("undo", "redo")):
+            name, change = row.name, undo if row.name == "undo" else redo
+            self._actions[name].setText(row.words.format(change=change).rstrip())
             self._actions[name].setEnabled(bool(change))

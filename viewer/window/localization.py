@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QCoreApplication,
+    QEvent,
     QLibraryInfo,
     QLocale,
     QObject,
     QTranslator,
 )
 
+from viewer.guarded import Guarded
 from viewer.resources import TRANSLATIONS
 from viewer.window.settings import LANGUAGES
+
+T = TypeVar("T")
 
 # Words of Qt's own dialogs that its Chinese lacks, or has otherwise than this window; ours are asked first.
 QT_WORDS = (
@@ -40,6 +46,7 @@ class Localization(QObject):
         super().__init__(parent)
         self._language = "en"
         self._installed: list[QTranslator] = []
+        self._loaded: dict[str, list[QTranslator]] = {}
         self._files: dict[Path, bytes] = {}
         self.choose(language)
 
@@ -60,12 +67,22 @@ class Localization(QObject):
         QLocale.setDefault(QLocale(language) if language != "en" else QLocale(QLocale.Language.English))
         if language == "en":
             return
+        if language not in self._loaded:
+            self._loaded[language] = self._load(language)
+        self._installed = self._loaded[language]
+        for translator in self._installed:
+            QCoreApplication.installTranslator(translator)
+
+    def _load(self, language: str) -> list[QTranslator]:
+        """Qt's translator and ours, as far as they can be read."""
         qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        for name, folder in ((f"qtbase_{language}", qt_folder), (f"headscope_{language}", TRANSLATIONS)):
+        names = ((f"qtbase_{language}", qt_folder), (f"headscope_{language}", TRANSLATIONS))
+        loaded = []
+        for name, folder in names:
             translator = QTranslator(self)
             if translator.load(self._contents(Path(folder) / f"{name}.qm")):
-                QCoreApplication.installTranslator(translator)
-                self._installed.append(translator)
+                loaded.append(translator)
+        return loaded
 
     def _contents(self, path: Path) -> bytes:
         """A file's bytes, kept as long as a translator may look into them; empty if it cannot be read.
@@ -83,6 +100,32 @@ class Localization(QObject):
         """From English to Chinese, or back."""
         self.choose("en" if self._language == "zh_CN" else "zh_CN")
 
+    def in_each(self, said: Callable[[], T]) -> dict[str, T]:
+        """What something says in each language, by language; nobody is told that it was changed."""
+        application, before = QCoreApplication.instance(), self._language
+        hush = _Hush(self)
+        if application is not None:
+            application.installEventFilter(hush)
+        try:
+            told = {}
+            for language in LANGUAGES:
+                self.choose(language)
+                told[language] = said()
+            return told
+        finally:
+            self.choose(before)
+            if application is not None:
+                application.removeEventFilter(hush)
+            hush.deleteLater()
+
     def remove(self) -> None:
         """Back to English, with nothing installed."""
         self.choose("en")
+
+
+class _Hush(Guarded, QObject):
+    """Keeps from the widgets that translators come and go: a window would say all it says anew."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The application would tell every window."""
+        return event.type() == QEvent.Type.LanguageChange

@@ -53,6 +53,8 @@ from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
 from viewer.window.pages import LEARN, LOOK, Pages
+from viewer.window.palette.command_palette import CommandPalette
+from viewer.window.palette.entry import Reach
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -82,6 +84,7 @@ class MainWindow(Worded, QMainWindow):
         menus, actions_, dialogs, keys, exporting, saving, presenting, handouts: what answers its menus and
             keys.
         kept: the sessions that are kept against a crash.
+        palette_: what there is to do and to go to, found by name.
         guide: the call-outs of a first start, once they were shown.
 
     Signals:
@@ -140,6 +143,11 @@ class MainWindow(Worded, QMainWindow):
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
+        reach = Reach(
+            session, settings, localization, self.actions_, self.menus, self.numbers, self.dialogs,
+            self._scenes, self.path_asked.emit, self.toggle_language,
+        )  # fmt: skip
+        self.palette_ = CommandPalette(self, reach, appearance, self.keys.to_picture)
         stops = Stops(session, self.pages, self.exporting, self._scenes)
         self.handouts = Handouts(session, settings, stops, self)
         self.exporting.stops = stops
@@ -193,6 +201,7 @@ class MainWindow(Worded, QMainWindow):
                 "copy_command": exporting.copy_command,
                 "quit": self.close,
                 "present": self.presenting.toggle,
+                "palette": self.palette_.open,
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "report": dialogs.show_report,

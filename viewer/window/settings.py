@@ -63,12 +63,7 @@ class Settings:
     @property
     def recents(self) -> list[str]:
         """Paths opened lately, the newest first."""
-        value = self._store.value("recents", [])
-        if isinstance(value, str):  # an .ini file gives a list of one back as its item
-            value = [value]
-        if not isinstance(value, list):
-            return []
-        return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
+        return self._texts("recents")
 
     def remember_recent(self, path: str) -> None:
         """Put `path` first among the recents."""
@@ -78,6 +73,16 @@ class Settings:
     def forget_recent(self, path: str) -> None:
         """Drop a path that can no longer be opened."""
         self._store.setValue("recents", [item for item in self.recents if item != path])
+
+    @property
+    def commands(self) -> list[str]:
+        """What was lately chosen in the command palette, by name, the newest first."""
+        return self._texts("commands")
+
+    def remember_command(self, name: str) -> None:
+        """Put `name` first among those that were chosen."""
+        kept = [item for item in self.commands if item != name]
+        self._store.setValue("commands", [name, *kept][:MOST_RECENTS])
 
     @property
     def folder(self) -> str:
@@ -185,6 +190,14 @@ class Settings:
     def _text(self, key: str) -> str:
         value = self._store.value(key, "")
         return value if isinstance(value, str) else ""
+
+    def _texts(self, key: str) -> list[str]:
+        value = self._store.value(key, [])
+        if isinstance(value, str):  # an .ini file gives a list of one back as its item
+            value = [value]
+        if not isinstance(value, list):
+            return []
+        return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
 
     def _flag(self, key: str) -> bool:
         return self._store.value(key, False) in (True, "true", "1", 1)

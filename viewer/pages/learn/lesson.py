@@ -74,6 +74,7 @@ class Lesson:
         make: imports and makes its widget, when it is first shown.
         file_name: of its figure where that is exported; `name` if empty.
         group: the heading that it stands under, in the language in force; empty for none.
+        about: what it is about, in the language in force, to be searched.
     """
 
     name: str
@@ -81,3 +82,4 @@ class Lesson:
     make: Callable[[Session, Appearance], LessonView]
     file_name: str = ""
     group: Callable[[], str] = str
+    about: Callable[[], str] = str

@@ -62,7 +62,9 @@ def _trained() -> str:
 LESSONS: list[Lesson] = [
     Lesson("architecture", lambda: QCoreApplication.translate("LearnPage", "Architecture"), _architecture),
     *(
-        Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _lessons)
+        Lesson(
+            told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _lessons, told.about
+        )
         for told in TOLD
     ),
     Lesson(
@@ -71,6 +73,7 @@ LESSONS: list[Lesson] = [
         _walk,
         "layer-walk",
         _experiments,
+        lambda: QCoreApplication.translate("LearnPage", "logit lens, residual stream"),
     ),
     Lesson(
         "two_sentences",
@@ -78,15 +81,19 @@ LESSONS: list[Lesson] = [
         _two_sentences,
         "two-sentences",
         _experiments,
+        lambda: QCoreApplication.translate("LearnPage", "contextual embeddings, homonyms"),
     ),
     Lesson(
         "order",
         lambda: QCoreApplication.translate("LearnPage", "Order of words"),
         _order,
         group=_experiments,
+        about=lambda: QCoreApplication.translate("LearnPage", "positional encoding, permutation"),
     ),
     *(
-        Lesson(told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _trained)
+        Lesson(
+            told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _trained, told.about
+        )
         for told in TOLD_EXPERIMENTS
     ),
 ]

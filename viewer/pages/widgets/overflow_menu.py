@@ -96,7 +96,7 @@ def _add_button(menu: QMenu, button: QAbstractButton) -> None:
 def _add_menu(menu: QMenu, button: QAbstractButton, inner: QMenu) -> None:
     """The button's own menu, named by what it is for and what is chosen."""
     entry = menu.addMenu(inner)
-    entry.setText(literal(_with_choice(name_of(button), button.text().replace("&&", "&"))))
+    entry.setText(literal(with_choice(name_of(button), button.text().replace("&&", "&"))))
     entry.setEnabled(button.isEnabled())
     entry.setToolTip(plain(button.toolTip()))
 
@@ -128,7 +128,7 @@ class _Choices(Guarded, QMenu):
     def __init__(self, menu: QMenu, box: QComboBox) -> None:
         super().__init__(menu)
         self._box = box
-        self.setTitle(literal(_with_choice(name_of(box), box.currentText())))
+        self.setTitle(literal(with_choice(name_of(box), box.currentText())))
         self.setEnabled(box.isEnabled())
         group = QActionGroup(self)
         for place in range(box.count()):
@@ -144,7 +144,8 @@ class _Choices(Guarded, QMenu):
         self._box.activated.emit(entry.data())  # what the box says when a person chooses
 
 
-def _with_choice(name: str, choice: str) -> str:
+def with_choice(name: str, choice: str) -> str:
+    """Such as "Theme: Dark"; the name alone where it says the choice."""
     if not choice or choice in name:
         return name
     return QCoreApplication.translate("OverflowMenu", "{name}: {choice}").format(name=name, choice=choice)

@@ -141,6 +141,8 @@ QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
 QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;
     padding-right: ${px8}px; }
 QListWidget:focus { border: 2px solid $accent; border-radius: ${px4}px; }
+QFrame#palette[role="card"] { border-color: $border_strong; }
+QListView#palette { background: transparent; border: none; outline: none; }
 QListWidget#lessons { background: transparent; border: none; outline: none; }
 QListWidget#lessons::item { border: 2px solid transparent; border-radius: ${px6}px; padding: 0 ${px6}px;
     color: $text; }

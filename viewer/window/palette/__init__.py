@@ -1,0 +1,1 @@
+"""Palette: everything the window can do and everywhere it can go, found by name."""
