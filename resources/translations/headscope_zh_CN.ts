@@ -11549,6 +11549,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Lists</name>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+</context>
+<context>
     <name>LiveStrip</name>
     <message>
         <source>Try again</source>
@@ -12194,6 +12201,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>How much longer the last frame stays than the others</source>
         <translation>末帧比其他帧多停留多久</translation>
+    </message>
+</context>
+<context>
+    <name>Names</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -12923,6 +12937,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Second map</source>
         <translation>第二幅图</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
