@@ -1287,6 +1287,13 @@
     </message>
 </context>
 <context>
+    <name>BadgeLine</name>
+    <message>
+        <source>… {count} more</source>
+        <translation>… 另有 {count} 条</translation>
+    </message>
+</context>
+<context>
     <name>BaseRow</name>
     <message>
         <source>Base</source>
@@ -13651,10 +13658,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>RunBadge</name>
     <message>
-        <source>recorded example, model loading</source>
-        <translation>录制的示例，模型加载中</translation>
-    </message>
-    <message>
         <source>recorded example</source>
         <translation>录制的示例</translation>
     </message>
@@ -14829,10 +14832,6 @@ log probability {logprob}</source>
         <translation>无模型</translation>
     </message>
     <message>
-        <source>{name} · loading {percent} % ({done} of {total} MB)</source>
-        <translation>{name} · 加载中 {percent}%（{done}/{total} MB）</translation>
-    </message>
-    <message>
         <source>{name} · {encoder}+{decoder} layers, {heads} heads</source>
         <translation>{name} · {encoder}+{decoder} 层，{heads} 头</translation>
     </message>
@@ -14875,6 +14874,14 @@ log probability {logprob}</source>
     <message>
         <source>Choose another model</source>
         <translation>选择其他模型</translation>
+    </message>
+    <message>
+        <source>{name} · loading {percent} %</source>
+        <translation>{name} · 加载中 {percent}%</translation>
+    </message>
+    <message>
+        <source>{done} of {total} MB</source>
+        <translation>{done}/{total} MB</translation>
     </message>
     <message>
         <source>Cancel</source>
