@@ -486,10 +486,6 @@
         <translation>{stack} · 源句：{count} 个词元</translation>
     </message>
     <message>
-        <source>{stack} · output so far: {count} tokens</source>
-        <translation>{stack} · 已有输出：{count} 个词元</translation>
-    </message>
-    <message>
         <source>{stack} · {count} tokens</source>
         <translation>{stack} · {count} 个词元</translation>
     </message>
@@ -608,6 +604,10 @@
     <message>
         <source>Linear</source>
         <translation>线性层</translation>
+    </message>
+    <message>
+        <source>{stack} · so far: {count} tokens</source>
+        <translation>{stack} · 已有输出：{count} 个词元</translation>
     </message>
     <message>
         <source>{heads} heads</source>

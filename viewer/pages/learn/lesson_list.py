@@ -109,8 +109,8 @@ class LessonList(Worded, QListWidget):
             font = self.font()
             font.setPixelSize(self._appearance.px(12 if heading else 14))
             item.setFont(font)
-            lines = 1 if heading else self._lines(item.text(), font)
-            high = 30 if heading else 28 + (lines - 1) * 18
+            lines = self._lines(item.text(), font)
+            high = (30 if heading else 28) + (lines - 1) * 18
             item.setSizeHint(QSize(0, self._appearance.px(high)))
             if heading:
                 item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)

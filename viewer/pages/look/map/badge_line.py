@@ -97,7 +97,11 @@ class BadgeLine(Worded, QWidget):
 
     def _place(self) -> None:
         wide, high = min(self._wanted(), self.width()), self.height()
-        self.label.setGeometry(0, 0, wide, high)
+        one = self.label.fontMetrics().lineSpacing() + self._appearance.px(_EDGE)
+        if wide == self._wanted() and one < high:
+            self.label.setGeometry(0, (high - one) // 2, wide, one)
+        else:
+            self.label.setGeometry(0, 0, wide, high)
         if self._hidden():
             self._count(len(self._badges))  # the widest that it may be
             beside = min(self.more.sizeHint().width(), self.width())

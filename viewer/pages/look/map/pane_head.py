@@ -176,9 +176,9 @@ class PaneHead(Guarded, QWidget):
     def _limit_badges(self, *, two: bool) -> None:
         """In two panes as high in the one as in the other, so that their maps are too.
 
-        A line of one of two panes is short, and two are hardly higher than the run's name beside them.
+        Beside the name of a run they have a short line, and two are hardly higher than that.
         """
-        self._line.set_lines(2 if two and not self._low else 1)
+        self._line.set_lines(2 if two and self._run_below and not self.runs.isHidden() else 1)
         self._strut.changeSize(0, self._line.sizeHint().height() if two and not self._low else 0)
         # As high as with every button: some are in one pane only.
         tallest = max(button.sizeHint().height() for button in (self.numbers, *self._buttons))
@@ -197,9 +197,8 @@ class PaneHead(Guarded, QWidget):
         """
         two, present = len(self._session.document.panes) > 1, self._appearance.present
         low, flat = height < self._appearance.px(_LOW), self.is_flat(height)
-        if (low, flat) != (self._low, self._flat):
-            self._low, self._flat = low, flat
-            self._limit_badges(two=two)
+        self._low, self._flat = low, flat
+        self._limit_badges(two=two)
         self._name_run(_RUN_NAME)
         needs = self._needs()
         room = pane_room(needs, self.width() - _SPARE, tight=two or present, flat=flat)
