@@ -14,7 +14,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _NARROW, _BELOW = 196, 136, 980
-_EDGES = 30  # of a line, and the scroll bar
+_EDGES = 40  # of a line, and the scroll bar
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole

@@ -22,7 +22,7 @@ from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.resources import icon
 
-_RUN_NAME, _SHORT_RUN_NAME, _WIDEST_RUN_NAME = 90, 50, 640
+_RUN_NAME, _SHORT_RUN_NAME, _WIDEST_RUN_NAME = 90, 66, 640
 _NARROW = 240  # a pane that is narrower has room for a short name only, beside its badges
 _GAP, _LINES = 6, 4
 _LOW = 210  # a pane that is lower keeps its room for the picture
