@@ -490,10 +490,6 @@
         <translation>{stack} · 源句：{count} 个词元</translation>
     </message>
     <message>
-        <source>{stack} · output so far: {count} tokens</source>
-        <translation>{stack} · 已有输出：{count} 个词元</translation>
-    </message>
-    <message>
         <source>{stack} · {count} tokens</source>
         <translation>{stack} · {count} 个词元</translation>
     </message>
@@ -612,6 +608,10 @@
     <message>
         <source>Linear</source>
         <translation>线性层</translation>
+    </message>
+    <message>
+        <source>{stack} · so far: {count} tokens</source>
+        <translation>{stack} · 已有输出：{count} 个词元</translation>
     </message>
     <message>
         <source>{heads} heads</source>
@@ -1288,6 +1288,13 @@
     <message>
         <source>Copy these numbers</source>
         <translation>复制这些数值</translation>
+    </message>
+</context>
+<context>
+    <name>BadgeLine</name>
+    <message>
+        <source>… {count} more</source>
+        <translation>… 另有 {count} 条</translation>
     </message>
 </context>
 <context>
@@ -11573,6 +11580,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Lists</name>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+</context>
+<context>
     <name>LiveStrip</name>
     <message>
         <source>Try again</source>
@@ -12218,6 +12232,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>How much longer the last frame stays than the others</source>
         <translation>末帧比其他帧多停留多久</translation>
+    </message>
+</context>
+<context>
+    <name>Names</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -13012,6 +13033,13 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Phrases</name>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+</context>
+<context>
     <name>PositionsKnown</name>
     <message>
         <source>Encoder</source>
@@ -13715,10 +13743,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 </context>
 <context>
     <name>RunBadge</name>
-    <message>
-        <source>recorded example, model loading</source>
-        <translation>录制的示例，模型加载中</translation>
-    </message>
     <message>
         <source>recorded example</source>
         <translation>录制的示例</translation>
@@ -14894,10 +14918,6 @@ log probability {logprob}</source>
         <translation>无模型</translation>
     </message>
     <message>
-        <source>{name} · loading {percent} % ({done} of {total} MB)</source>
-        <translation>{name} · 加载中 {percent}%（{done}/{total} MB）</translation>
-    </message>
-    <message>
         <source>{name} · {encoder}+{decoder} layers, {heads} heads</source>
         <translation>{name} · {encoder}+{decoder} 层，{heads} 头</translation>
     </message>
@@ -14940,6 +14960,14 @@ log probability {logprob}</source>
     <message>
         <source>Choose another model</source>
         <translation>选择其他模型</translation>
+    </message>
+    <message>
+        <source>{name} · loading {percent} %</source>
+        <translation>{name} · 加载中 {percent}%</translation>
+    </message>
+    <message>
+        <source>{done} of {total} MB</source>
+        <translation>{done}/{total} MB</translation>
     </message>
     <message>
         <source>Cancel</source>

@@ -27,7 +27,7 @@ def cut_texts(window: QWidget) -> list[str]:
     """What is read of a window less than it says: with an ellipsis beside free space, or simply cut off."""
     found = []
     for widget in window.findChildren(QWidget):
-        if not _in_view(widget) or not isinstance(widget, _TEXTS):
+        if not isinstance(widget, _TEXTS) or not _in_view(widget):
             continue
         check = next(check for kind, check in _CHECKS.items() if isinstance(widget, kind))
         found += [f"{_name(widget)}: {text!r}" for text in check(widget)]
@@ -38,7 +38,7 @@ def outside(window: QWidget) -> list[str]:
     """The texts and buttons of which a part lies where nobody can look, scrolled or not."""
     found = []
     for widget in window.findChildren(QWidget):
-        if _in_view(widget) and isinstance(widget, _TEXTS) and not isinstance(widget, QHeaderView):
+        if isinstance(widget, _TEXTS) and not isinstance(widget, QHeaderView) and _in_view(widget):
             shown, own = widget.visibleRegion().boundingRect(), widget.rect()
             hidden = own.width() - shown.width() > 2 or own.height() - shown.height() > 2
             if hidden and not _scrolls(widget) and not _empty(widget):

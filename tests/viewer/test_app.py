@@ -102,7 +102,7 @@ def test_the_window_opens_on_the_recorded_example_and_goes_live_without_a_jump(
     assert (before.layer, before.head) == (1, 2)
     assert 0 < before.step < trace.steps - 1
     assert driver.page.sentence.badge.isVisible()
-    assert driver.page.sentence.badge.text() == "recorded example, model loading"
+    assert driver.page.sentence.badge.text() == "recorded example"
     assert driver.page.sentence.box.text() == SENTENCE
 
     driver.wait(lambda: driver.session.model is not None)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import indented, label
 
 SIZES = (2, 16)
 _USUAL_SIZE = 4
@@ -27,11 +27,11 @@ class BeamDialog(QDialog):
     def __init__(self, decoding: dict[str, Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Beam search"))
-        self.size_box = QSpinBox()
+        self.size_box = indented(QSpinBox())
         self.size_box.setRange(*SIZES)
         self.size_box.setValue(int(decoding.get("beam_size", _USUAL_SIZE)))
         self.size_box.setToolTip(self.tr("How many hypotheses are kept at each step, finished ones included"))
-        self.penalty = QDoubleSpinBox()
+        self.penalty = indented(QDoubleSpinBox())
         self.penalty.setRange(0.0, _LARGEST_PENALTY)
         self.penalty.setSingleStep(0.1)
         self.penalty.setValue(float(decoding.get("length_penalty", _USUAL_PENALTY)))

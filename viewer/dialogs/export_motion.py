@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout,
 
 from viewer.export.animation import LONGEST_HOLD, RATES
 from viewer.figures.request import Motion, Over
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import indented, label
 
 
 class MotionFields(QObject):
@@ -25,8 +25,8 @@ class MotionFields(QObject):
         super().__init__(parent)
         self.over, self.fps, self.hold, self.loop = (
             QComboBox(),
-            QDoubleSpinBox(),
-            QDoubleSpinBox(),
+            indented(QDoubleSpinBox()),
+            indented(QDoubleSpinBox()),
             QCheckBox(),
         )
         self._labels = {"over": label(), "fps": label(), "hold": label()}

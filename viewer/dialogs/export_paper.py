@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout,
 
 from viewer.figures.paper import PAPER, SCALE, PaperOption
 from viewer.figures.request import ExportRequest
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import indented, label
 
 _UNREMEMBERED = (SCALE,)  # what the window shows decides: what is exported is what is seen
 
@@ -46,11 +46,11 @@ class PaperFields(QObject):
             return check
         low, high = option.span
         if option.whole:
-            whole = QSpinBox()
+            whole = indented(QSpinBox())
             whole.setRange(int(low), int(high))
             whole.valueChanged.connect(self.changed)
             return whole
-        number = QDoubleSpinBox()
+        number = indented(QDoubleSpinBox())
         number.setDecimals(1)
         number.setRange(low if option.unset is None else low - 1, high)  # below the least: nothing is asked
         number.valueChanged.connect(self.changed)

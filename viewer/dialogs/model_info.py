@@ -19,6 +19,7 @@ from model.folder.families import Family
 from model.positions.position_facts import is_stored
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.positions.positions_known import facts_of
+from viewer.document.text.lists import names as listed
 from viewer.document.text.model_text import family_of, languages_text, unverified_sentence
 from viewer.guarded import Guarded
 from viewer.pages.widgets.buttons import label
@@ -92,7 +93,7 @@ class ModelInfoDialog(QDialog):
             (self.tr("Vocabulary"), self._vocabulary(info)),
             (self.tr("Layer norm"), norms.get(norm, norm)),
             (self.tr("Activation"), activation),
-            (self.tr("Classes"), ", ".join(map(str, shape.get("classes", ())))),
+            (self.tr("Classes"), listed(map(str, shape.get("classes", ())))),
             (self.tr("Not shown"), self._unshown(shape)),
             (self.tr("Positions"), self._positions(info)),
             (self.tr("Ignored rules"), self._ignored(shape)),
@@ -195,4 +196,4 @@ class ModelInfoDialog(QDialog):
         if not isinstance(ignored, list | tuple) or not ignored:
             return ""
         text = self.tr("from generation_config.json: {names}; output may differ from that of transformers")
-        return text.format(names=", ".join(map(str, ignored)))
+        return text.format(names=listed(map(str, ignored)))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from viewer.dialogs.shares_view import SharesView
 from viewer.document.decoding_settings import MOST_SAMPLES
 from viewer.document.sampling_preview import StepShares, filtered_shares
-from viewer.pages.widgets.buttons import Label, label
+from viewer.pages.widgets.buttons import Label, indented, label
 from viewer.pages.widgets.plain_tip import plain
 
 LARGEST_SEED = 2**31 - 1
@@ -41,22 +41,22 @@ class SamplingDialog(QDialog):
         super().__init__(parent)
         self._shown = shown
         self.setWindowTitle(self.tr("Sample"))
-        self.temperature = QDoubleSpinBox()
+        self.temperature = indented(QDoubleSpinBox())
         self.temperature.setRange(0.05, 5.0)
         self.temperature.setSingleStep(0.1)
         self.temperature.setValue(float(decoding.get("temperature") or 1.0))
-        self.top_k = QSpinBox()
+        self.top_k = indented(QSpinBox())
         self.top_k.setRange(0, 1000)
         self.top_k.setSpecialValueText(self.tr("all"))
         self.top_k.setValue(int(decoding.get("top_k") or 0))
-        self.top_p = QDoubleSpinBox()
+        self.top_p = indented(QDoubleSpinBox())
         self.top_p.setRange(0.01, 1.0)
         self.top_p.setSingleStep(0.05)
         self.top_p.setValue(float(decoding.get("top_p") or 1.0))
-        self.seed = QSpinBox()
+        self.seed = indented(QSpinBox())
         self.seed.setRange(0, LARGEST_SEED)
         self.seed.setValue(int(decoding.get("seed", 1)))
-        self.samples = QSpinBox()
+        self.samples = indented(QSpinBox())
         self.samples.setRange(1, MOST_SAMPLES)
         self.samples.setValue(samples)
         self._describe()

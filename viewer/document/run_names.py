@@ -11,6 +11,7 @@ from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Document, Run
 from viewer.document.run_source import RunSource
 from viewer.document.text.input_text import input_text
+from viewer.document.text.lists import clauses
 from viewer.document.text.place_text import training_step
 from viewer.document.text.token_text import token_texts
 
@@ -90,7 +91,7 @@ def _kind(run: Run) -> str:
     trace, provenance = run.trace, run.provenance
     if trace.alterations:
         return translate("RunNames", "altered: {changes}").format(
-            changes="; ".join(change_texts(trace.alterations, trace))
+            changes=clauses(change_texts(trace.alterations, trace))
         )
     if provenance.get("source") == RunSource.HYPOTHESIS:
         return _hypothesis(provenance.get("hypothesis"))

@@ -13,6 +13,7 @@ from model.version import VERSION
 from viewer.document.alterations.alteration_text import altered_badges
 from viewer.document.run_source import RunSource
 from viewer.document.text.input_text import input_text
+from viewer.document.text.lists import names
 from viewer.document.text.model_text import family_of_trace, is_unverified, unverified_badge
 from viewer.document.text.place_text import training_step
 
@@ -208,7 +209,7 @@ def decoding_text(decoding: Mapping[str, Any]) -> str:
         for key, value in decoding.items()
         if key not in ("mode", "target", "candidates") and value is not None
     ]
-    return f"{name} ({', '.join(settings)})" if settings else name
+    return f"{name} ({names(settings)})" if settings else name
 
 
 def _short(text: str, longest: int = _LONGEST_TEXT) -> str:

@@ -119,8 +119,9 @@ class TopBar(OverflowRow):
         self.model.setText(literal(text))
         shown = info if loading is None else loading
         whole = "" if shown is None else shown.name
-        choose = self.tr("Choose another model")
-        self.model.setToolTip(plain(f"{whole}\n{choose}" if whole else choose))
+        read = self._read_text(loading) if loading is not None and loading.total else ""
+        tip = filter(None, (whole, read, self.tr("Choose another model")))
+        self.model.setToolTip(plain("\n".join(tip)))
         self.stop.setVisible(loading is not None and loading.stoppable)
         self.model.setMinimumWidth(min(self._appearance.px(_LEAST_MODEL), self.model.sizeHint().width()))
         colours = self._appearance.palette
@@ -133,13 +134,16 @@ class TopBar(OverflowRow):
         self._session.ask(StopLoading())
 
     def _loading_text(self, loading: Loading) -> str:
-        done, total = loading.done, loading.total
-        read, size = _megabytes(done, total)
-        values = {"name": _short(loading.name), "done": read, "total": size}
+        name, total = _short(loading.name), loading.total
         if not total:
-            return self.tr("{name} · loading").format(**values)
-        text = self.tr("{name} · loading {percent} % ({done} of {total} MB)")
-        return text.format(**values, percent=min(100, 100 * done // total))
+            return self.tr("{name} · loading").format(name=name)
+        text = self.tr("{name} · loading {percent} %")
+        return text.format(name=name, percent=min(100, 100 * loading.done // total))
+
+    def _read_text(self, loading: Loading) -> str:
+        """How much of the model is read; the button has no room for it."""
+        done, total = _megabytes(loading.done, loading.total)
+        return self.tr("{done} of {total} MB").format(done=done, total=total)
 
     def _model_text(self, info: ModelInfo) -> str:
         """Such as "en-fr · 4+4 layers, 8 heads"; a model with one stack has one number of layers."""

@@ -276,7 +276,7 @@ def test_a_continuation_reads_as_it_was_typed(
     read = subject.decode(ids)
     assert subject.decode([*ids, *subject.encode_continuation("·" + text)]) == read + text
     space = " " if dummy_prefix and text else ""
-    if not text.startswith("·"):
+    if not text.startswith(("·", "⋅")):
         assert subject.decode([*ids, *subject.encode_continuation(text)]) == read + space + text
     assert not any(subject.is_special(i) for i in subject.encode_continuation(text))
 
@@ -292,6 +292,7 @@ def test_continuations_by_hand() -> None:
     assert pieces("apple") == pieces(" apple ") == pieces(word) == [word]
     assert all(not piece.startswith("▁") for piece in pieces("·apple"))
     assert "".join(pieces("·apple")) == "apple"
+    assert pieces("\u22c5apple") == pieces("\u00b7apple") != []  # the dot as labels show it
     assert pieces("") == pieces("  ") == pieces("·") == pieces(" · ") == []
     assert subject.end_id not in subject.encode_continuation("</s>")
     assert subject.end_id not in subject.encode_continuation("·</s>")

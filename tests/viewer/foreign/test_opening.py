@@ -107,7 +107,8 @@ def test_progress_stands_on_the_model_button(driver: Driver, loader: Loader, tmp
     driver.window.path_asked.emit(str(folder(tmp_path, "gpt")))
     assert top.model.text() == "gpt · loading"
     loader.gate.release()
-    driver.wait(lambda: top.model.text() == "gpt · loading 33 % (50 of 150 MB)")
+    driver.wait(lambda: top.model.text() == "gpt · loading 33 %")
+    assert "50 of 150 MB" in top.model.toolTip()
     assert not top.stop.isHidden()
     loader.gate.release()
     loader.gate.release()

@@ -182,9 +182,11 @@ def test_the_top_says_what_is_not_verified_and_how_far_a_loading_is(open_window:
     session.set_loading(Loading("opus-mt-en-fr", stoppable=True))
     assert top.model.text() == "opus-mt-en-fr · loading"
     session.set_loading(Loading("opus-mt-en-fr", True, 135_900_000, 299_100_000))
-    assert top.model.text() == "opus-mt-en-fr · loading 45 % (135 of 300 MB)"
+    assert top.model.text() == "opus-mt-en-fr · loading 45 %"
+    assert "135 of 300 MB" in top.model.toolTip()
     session.set_loading(Loading("opus-mt-en-fr", True, 850_000, 1_700_000))
-    assert top.model.text() == "opus-mt-en-fr · loading 50 % (0.8 of 1.7 MB)"
+    assert top.model.text() == "opus-mt-en-fr · loading 50 %"
+    assert "0.8 of 1.7 MB" in top.model.toolTip()
     assert not top.stop.isHidden()
     session.set_loading(Loading("a" * 20 + "b" * 60 + "c" * 20))
     assert len(top.model.text()) < 60

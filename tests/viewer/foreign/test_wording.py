@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.foreign.samples import PROMPT, info_of, prompt_trace, reading_trace
 from viewer.document.document import Document, Run
@@ -101,12 +102,13 @@ def test_a_run_says_that_another_model_made_it(qapp: object) -> None:
     assert run_badge(session, run) == ""
 
 
-def test_an_example_says_that_the_model_loads_only_while_it_does(qapp: object) -> None:
+def test_an_example_is_called_one_before_its_model_is_there(qapp: object) -> None:
     session, run = Session(), Run("a", sample_trace(), provenance={"source": "recorded"})
-    session.set_job(JobStatus("loading"))
-    assert run_badge(session, run) == "recorded example, model loading"
-    session.set_job(JobStatus())
-    assert run_badge(session, run) == "recorded example"
+    for state in (JobStatus("loading"), JobStatus()):
+        session.set_job(state)
+        assert run_badge(session, run) == "recorded example"
+    session.set_model(small_info())
+    assert run_badge(session, run) != "recorded example"
 
 
 @pytest.mark.parametrize(

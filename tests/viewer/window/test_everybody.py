@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtGui import QAccessible, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -86,10 +87,15 @@ def surfaces(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         window.activateWindow()
         QApplication.processEvents()
         yield name, window
+    yield from dialogs_of(window)
+
+
+def dialogs_of(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
+    """The dialogs, one open at a time."""
     openers = {name: window.actions_[name].trigger for name in _DIALOGS}
     dialogs = window.dialogs
     openers |= {"beam": dialogs.ask_beam, "sampling": dialogs.ask_sampling, "kept": dialogs.show_kept}
-    openers["bookmarks"] = dialogs.show_bookmarks
+    openers |= {"bookmarks": dialogs.show_bookmarks, "report": dialogs.show_report}
     for name, opened in openers.items():
         opened()
         QApplication.processEvents()
@@ -221,6 +227,22 @@ def test_no_letter_of_a_menu_means_two_things(window: MainWindow) -> None:
         assert {letter: times for letter, times in letters.items() if times > 1} == {}, title
         given += len(letters)
     assert given > 50
+
+
+@pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
+def test_no_letter_of_a_dialog_means_two_things(window: MainWindow) -> None:
+    given, twice = 0, {}
+    for where, dialog in dialogs_of(window):
+        captions = [each for each in dialog.findChildren(QLabel) if each.buddy() is not None]
+        parts = [each for each in (*captions, *dialog.findChildren(QAbstractButton)) if each.isVisible()]
+        letters = Counter(QKeySequence.mnemonic(each.text()).toString() for each in parts)
+        del letters[""]
+        given += len(letters)
+        found = {letter for letter, times in letters.items() if times > 1}
+        if found:
+            twice[where] = found
+    assert twice == {}
+    assert given >= 12
 
 
 def test_pages_come_first_and_have_keys(window: MainWindow) -> None:

@@ -88,6 +88,48 @@ def unlabelled(window: MainWindow) -> tuple[int, int]:
     return rows - named[0], columns - named[1]
 
 
+def test_the_whole_map_is_shown_again_in_every_arrangement(window: MainWindow) -> None:
+    page, session = window.look_page, window._session
+
+    def alone() -> None:
+        page.show_panels("", "")
+
+    arrangements = {
+        "alone": alone,
+        "panel": lambda: page.show_panels("", "what_if"),
+        "drawer": lambda: page.show_panels("branches", ""),
+        "both": lambda: page.show_panels("heads_table", "next_word"),
+        "two": lambda: (alone(), session.open_second_pane()),
+    }
+    seen_in = set()
+    for arrangement, arrange in arrangements.items():
+        for size in (LOW, SMALL, ROOMY):
+            arrange()
+            at(window, size, "run24")
+            for pane in page.panes[: len(session.document.panes)]:
+                where = f"{arrangement} {size}"
+                if not pane.map.isVisible():  # a drawer has the room
+                    assert arrangement in ("drawer", "both"), where
+                    continue
+                seen_in.add(arrangement)
+                pane.map.zoom_by(3)
+                QApplication.processEvents()
+                place = pane.map.geometry_now()
+                assert isinstance(place, MapGeometry)
+                assert place.last_row - place.first_row < 24, where
+                pane.reset.click()
+                QApplication.processEvents()
+                place = pane.map.geometry_now()
+                assert isinstance(place, MapGeometry)
+                window_of_cells = place.first_row, place.last_row, place.first_column, place.last_column
+                assert window_of_cells == (0, 24, 0, 24), where
+                shown = pane.map.visibleRegion().boundingRect()
+                assert shown.contains(place.map_rect.toRect()), where
+                assert not pane.reset.isVisible(), where
+    assert page.panes[1].map.isVisible()
+    assert seen_in == set(arrangements)
+
+
 def test_the_map_has_the_room(window: MainWindow) -> None:
     page = window.look_page
     pane = page.panes[0]

@@ -14,6 +14,7 @@ from model.alterations.registry import from_json
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.registry import row_of
+from viewer.document.text.lists import clauses
 
 translate = QCoreApplication.translate
 
@@ -45,7 +46,7 @@ def altered_badges(trace: Trace) -> list[str]:
     lines: list[str] = []
     for text in change_texts(trace.alterations, trace):
         if lines and len(lines[-1]) + len(text) < _LONGEST_BADGE:
-            lines[-1] += "; " + text
+            lines[-1] = clauses((lines[-1], text))
         else:
             lines.append(text)
     return [translate("Figure", "model altered: {changes}").format(changes=x) for x in lines]
@@ -56,7 +57,7 @@ def run_state_text(trace: Trace) -> str:
     if not trace.alterations:
         return translate("Alterations", "original")
     return translate("Alterations", "altered: {changes}").format(
-        changes="; ".join(change_texts(trace.alterations, trace))
+        changes=clauses(change_texts(trace.alterations, trace))
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from viewer.document.alterations.alteration_text import known_change
 from viewer.document.alterations.registry import row_of
 from viewer.document.messages.messages import ModelInfo
+from viewer.document.text.lists import clauses
 from viewer.document.what_if.what_if import Pair, marks, total_logprob
 
 translate = QCoreApplication.translate
@@ -77,7 +78,7 @@ def _nothing(pair: Pair, positions: str) -> str:
     if not reasons or "" in reasons:
         return translate("Outcome", "Same translation, and no probability changes: this has no effect here.")
     text = translate("Outcome", "Same translation, and no probability changes: {reasons}.")
-    return text.format(reasons="; ".join(reasons))
+    return text.format(reasons=clauses(reasons))
 
 
 def _reasons(pair: Pair, positions: str) -> Iterable[str]:

@@ -41,7 +41,7 @@ def foot(anatomy: Anatomy, stack: StackName, tokens: int | None) -> str:
     if anatomy.crosses and stack == "encoder":
         text = translate("Architecture", "{stack} · source: {count} tokens")
     elif anatomy.crosses:
-        text = translate("Architecture", "{stack} · output so far: {count} tokens")
+        text = translate("Architecture", "{stack} · so far: {count} tokens")
     else:
         text = translate("Architecture", "{stack} · {count} tokens")
     return text.format(stack=name, count=tokens)

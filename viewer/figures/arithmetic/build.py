@@ -15,6 +15,7 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import blocked_tokens
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
+from viewer.document.text.lists import clauses
 from viewer.document.text.place_text import kind_name, map_place
 from viewer.figures.arithmetic.check import Check
 from viewer.figures.arithmetic.spec import ArithmeticSpec, Stage, plain_formula
@@ -152,7 +153,7 @@ def _caption(trace: Trace, spec: ArithmeticSpec, provenance: Mapping[str, Any]) 
         "Scaled dot-product attention, recomputed from the model's weights (Vaswani et al. 2017, "
         "section 3.2): {formulas}.",
     )
-    formulas = "; ".join(plain_formula(stage.formula) for stage in spec.stages)
+    formulas = clauses(plain_formula(stage.formula) for stage in spec.stages)
     about = provenance_caption(trace, title_line(spec.title, spec.kind_name), spec.badges, provenance)
     return f"{formula.format(formulas=formulas)} {about}"
 

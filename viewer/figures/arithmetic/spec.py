@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.questions.answers import RowArithmetic
 from model.trace.trace import AttentionKind, Floats
+from viewer.document.text.lists import clauses
 
 Tone = Literal["text", "note", "result", "good", "warning"]
 HEADING = -1
@@ -210,7 +211,7 @@ class ArithmeticSpec:
         block = self.block(spot)
         if isinstance(block, Strip):
             said = translate("Arithmetic", "Dimension {index} of {count}: {numbers}")
-            numbers = "; ".join(
+            numbers = clauses(
                 f"{strip.symbol} = {exact(float(strip.values[spot.index]))}"
                 for strip in stage.blocks
                 if isinstance(strip, Strip) and len(strip.values) == len(block.values)
@@ -219,7 +220,7 @@ class ArithmeticSpec:
         if isinstance(block, Table):
             row = block.rows[spot.index]
             pairs = zip(block.headers[1:], row.values, strict=True)
-            numbers = "; ".join(f"{name} {exact(value)}" for name, value in pairs if value is not None)
+            numbers = clauses(f"{name} {exact(value)}" for name, value in pairs if value is not None)
             return translate("Arithmetic", "{name}: {numbers}").format(name=row.label, numbers=numbers)
         said = translate("Arithmetic", "{number}. {title}: {formula}; {result}")
         formula = plain_formula(stage.formula)

@@ -6,6 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
+from viewer.document.text.lists import phrases
 from viewer.document.text.segments import pair_note
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.numerals import format_number
@@ -71,7 +72,7 @@ def spoken_cell(spec: MapSpec, row: int, column: int) -> str:
     }
     text = _text(label, state, words=spec.words, quantity=bool(spec.quantity))
     pair = pair_note(label.segment, spec.column_labels[column].segment)
-    return ", ".join(part for part in (text.format(**values), pair) if part)
+    return phrases(part for part in (text.format(**values), pair) if part)
 
 
 def _text(label: AxisLabel, state: CellState, *, words: bool, quantity: bool) -> str:

@@ -12,7 +12,7 @@ from viewer.figures.canvas.lettering import SMALL, TextRun, draw_runs, elided, l
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height
 
-_GAP = 14.0
+_GAP, _LEAST_GAP = 14.0, 7.0
 _FIRST = 0.25  # of the width, at least, for the first column
 _SMALLER, _DENSEST = 0.8, 0.6  # of its usual size the type is at least; of many columns
 
@@ -64,17 +64,19 @@ class TextTable:
 
 
 class PlacedTable(Placed):
-    """A table in its place: columns as wide as they need. Where that is too much, the first gives way, then
-    the type, at last all columns alike.
+    """A table in its place: columns as wide as they need. Where that is too much, the gaps give way, then the
+    first, then the type, at last all columns alike.
     """
 
     def __init__(self, part: TextTable, rect: QRectF, scale: float) -> None:
         self.part, self.rect, self.scale = part, rect, scale
         columns: list[tuple[str, ...]] = list(zip(part.header, *part.lines, strict=True))
         self._pixels = SMALL * scale
+        texts = sum(max(width(text, self._pixels, True) for text in column) for column in columns)
+        gap = (rect.width() - texts) / max(1, len(columns))
+        self._gap = min(max(gap, _LEAST_GAP * scale), _GAP * scale)
         if part.dense:
-            gaps = _GAP * scale * len(columns)
-            texts = sum(max(width(text, self._pixels, True) for text in column) for column in columns)
+            gaps = self._gap * len(columns)
             self._pixels *= min(1.0, max(_DENSEST, (rect.width() - gaps) / max(1.0, texts)))
         self._wide = self._widths(columns)
         whole = sum(self._wide)
@@ -88,7 +90,7 @@ class PlacedTable(Placed):
         ]
 
     def _widths(self, columns: list[tuple[str, ...]]) -> list[float]:
-        pixels, gap = self._pixels, _GAP * self.scale
+        pixels, gap = self._pixels, self._gap
         wide = [max(width(text, pixels, True) for text in column) + gap for column in columns]
         over = sum(wide) - self.rect.width()
         if over > 0 and len(wide) > 1:
@@ -127,7 +129,7 @@ class PlacedTable(Placed):
             x, strong = self.rect.left(), index == 0 or index - 1 in part.strong
             role = "dim" if index == 0 else "accent" if strong else "text"
             for column, text in enumerate(line):
-                room = self._wide[column] - _GAP * scale
+                room = self._wide[column] - self._gap + 0.01  # not elided for a rounding
                 shown = elided(text, pixels, room, strong)
                 left = x + room - width(shown, pixels, strong) if self._numeric[column] else x
                 runs.append(TextRun(shown, left, middle(y + tall / 2, pixels), pixels, role, strong))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QRectF
 
+from viewer.document.text.lists import phrases
 from viewer.figures.spoken import Spoken
 from viewer.figures.walk.layout import WalkGeometry, bar_rows
 from viewer.figures.walk.spec import BarsDetail, Block, Detail, EmbeddingDetail, LensDetail, WalkSpec
@@ -59,19 +60,19 @@ def _details(detail: Detail | None) -> list[str]:
     """What the picture beside the map has that no sentence above it says."""
     if isinstance(detail, BarsDetail):
         return [
-            ", ".join([row.name, *(f"{name} {text}" for name, text in zip(detail.columns[1:], row.texts))])
+            phrases([row.name, *(f"{name} {text}" for name, text in zip(detail.columns[1:], row.texts))])
             for row in detail.rows
         ]
     if isinstance(detail, LensDetail):
         return [
-            f"{row.name}: " + ", ".join(f"{cell.text} {100 * cell.probability:.1f} %" for cell in row.cells)
+            f"{row.name}: " + phrases(f"{cell.text} {100 * cell.probability:.1f} %" for cell in row.cells)
             for row in detail.rows
         ]
     if isinstance(detail, EmbeddingDetail):
         names = detail.names
         return [
             f"{label}: "
-            + ", ".join(f"{name} {lengths[row]:.3f}" for name, lengths in zip(names, detail.lengths))
+            + phrases(f"{name} {lengths[row]:.3f}" for name, lengths in zip(names, detail.lengths))
             for row, label in enumerate(detail.labels)
         ]
     return []

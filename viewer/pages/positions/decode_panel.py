@@ -26,6 +26,7 @@ from viewer.document.alterations.change_positions import positions_of, with_posi
 from viewer.document.positions.positions_known import Bias, Rotary
 from viewer.document.positions.positions_table import PositionTable
 from viewer.document.session import Session
+from viewer.document.text.lists import clauses
 from viewer.document.text.model_text import cannot
 from viewer.document.what_if.what_if import Mark, Pair, held_tokens, marks
 from viewer.document.what_if.what_if_editor import WhatIfEditor
@@ -193,7 +194,7 @@ class DecodePanel(PositionsPanel):
         self.also.setVisible(bool(others))
         if others:
             trace = None if pair is None else pair.baseline.trace
-            texts = "; ".join(change_texts(others, trace))
+            texts = clauses(change_texts(others, trace))
             self.also.setText(self.tr("Also changed: {changes}").format(changes=texts))
 
     def retranslate(self) -> None:

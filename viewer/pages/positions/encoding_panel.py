@@ -12,6 +12,7 @@ from viewer.document.positions.positions_choice import PositionsChoice
 from viewer.document.positions.positions_known import Rotary
 from viewer.document.positions.positions_table import PositionTable
 from viewer.document.scene import whole, wholes
+from viewer.document.text.lists import names as listed
 from viewer.figures.angles.build import opening_pairs
 from viewer.figures.encoding.build import opening_curves
 from viewer.figures.request import ExportRequest
@@ -136,7 +137,7 @@ class EncodingPanel(PositionsPanel):
         self.view.show_encoding(
             self._choice.table if rotary is None else rotary, self.curves, self.count.value()
         )
-        names = ", ".join(map(str, self.curves))
+        names = listed(map(str, self.curves))
         self.chosen.setText(self.tr("Curves: {dimensions}").format(dimensions=names) if names else "")
         drawn = self.dimension.value() in self.curves
         self.add.setText(self.tr("Remove curve") if drawn else self.tr("Draw curve"))

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Run
+from viewer.document.text.lists import clauses
 from viewer.document.text.token_text import token_texts
 from viewer.document.what_if.what_if import Mark, total_logprob
 from viewer.pages.look.what_if.word_chips import WordChip, WordChips
@@ -53,7 +54,7 @@ class TranslationCard(QFrame):
             self.text.setText("–")
             return
         trace = run.trace
-        changes = "; ".join(change_texts(trace.alterations, trace))
+        changes = clauses(change_texts(trace.alterations, trace))
         self.title.setText(f"{changes[:1].upper()}{changes[1:]}" or self._title)
         self.text.setText(trace.tgt_text or "…")
         tokens = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)

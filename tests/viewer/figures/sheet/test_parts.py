@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
 
+from viewer.figures.canvas.lettering import SMALL, width
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.drawing import DrawOptions, figure_geometry, figure_height
 from viewer.figures.figure import FigureSpec
@@ -144,6 +145,21 @@ def test_text_table() -> None:
     table = TextTable("Table", ("name", "size", "of"), (("x", "1", "u"), ("y", "2", "v")))
     assert list(table.rows()) == [("x", "size", "1"), ("x", "of", "u"), ("y", "size", "2"), ("y", "of", "v")]
     assert table.height(400, 1.0) - TextTable("", ("n",), ()).height(400, 1.0) > 2 * table.line(1.0)
+
+
+def test_gaps_of_a_table_give_way_before_the_names_of_its_columns() -> None:
+    names = ("", "parameters", "cache", "right (%)", "loss")
+    line = ("Multi-query (1)", "278,512", "16", "64", "0.254")
+    table = TextTable("", names, (line,))
+
+    def room(wide: float) -> list[float]:
+        place = table.placed(QRectF(0, 0, wide, 100), 1.0)
+        return [place.rect_of(0, column).width() for column in range(len(names))]
+
+    needed = [max(width(text, SMALL, True) for text in column) for column in zip(names, line, strict=True)]
+    for wide in (sum(needed) + 7 * len(names), sum(needed) + 12 * len(names), 900):
+        assert all(has - 6.9 >= wants for has, wants in zip(room(wide), needed, strict=True))
+        assert sum(room(wide)) <= wide + 1e-6
 
 
 TREE = (

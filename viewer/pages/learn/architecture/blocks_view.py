@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from viewer.document.text.lists import phrases
 from viewer.figures.architecture.layout import ArchitectureGeometry
 from viewer.figures.architecture.spec import ArchitectureSpec, Block
 from viewer.figures.architecture.text import shape_text
@@ -180,7 +181,7 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
             said.append(self.tr("output {shape}").format(shape=shape_text(block.shape)))
         if block.parameters is not None:
             said.append(self.tr("{count} parameters").format(count=parameters_text(block)))
-        return ", ".join(part for part in said if part)
+        return phrases(part for part in said if part)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and down along the order, left and right to the other stack, Ctrl with up and down by layers."""

@@ -101,6 +101,7 @@ class OrderForm(Worded, QFrame):
         self.shuffle.clicked.connect(self.pieces.shuffle)
         self.offer.clicked.connect(self._open_offered)
         self._typing.timeout.connect(self._ask_pieces)
+        session.destroyed.connect(self._typing.stop)  # nothing is left to ask
         session.model_changed.connect(self._model_changed)
         self._orders.changed.connect(self._state_changed)
         self._orders.pieces_changed.connect(self._pieces_changed)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.tokens.words import SPACE_MARK
 from model.trace.exploration import OrderExperiment
 from model.trace.trace import Trace
+from viewer.document.text.lists import names
 from viewer.document.text.token_text import token_texts
 from viewer.pages.widgets.wording import percent
 
@@ -62,7 +63,7 @@ def id_sentence(experiment: OrderExperiment) -> str:
         return translate(
             "OrderWords", "The two orders do not have the same ids, so this comparison says nothing."
         )
-    ids = ", ".join(map(str, own))
+    ids = names(map(str, own))
     return translate(
         "OrderWords", "The pieces are permuted, not split again: both orders read the ids {ids}."
     ).format(ids=ids)

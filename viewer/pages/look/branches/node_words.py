@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.tokens.token_style import TokenStyle
 from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.document import Run
+from viewer.document.text.lists import clauses, phrases
 from viewer.document.text.token_text import JOINT, TokenText, piece_line, special_text, token_texts
 from viewer.figures.tree.spec import NodeText, TokenNode, TokenTree
 from viewer.pages.look.branches.branches_state import BranchesState
@@ -57,9 +58,9 @@ def node_sentence(state: BranchesState, node: TokenNode, word: TokenText) -> str
     changes = state.tree.strands[node.strand].alterations
     if changes:
         parts.append(
-            translate("Branches", "altered: {changes}").format(changes="; ".join(change_texts(changes)))
+            translate("Branches", "altered: {changes}").format(changes=clauses(change_texts(changes)))
         )
-    return ", ".join(parts)
+    return phrases(parts)
 
 
 def node_tip(state: BranchesState, node: TokenNode, word: TokenText) -> str:
@@ -113,7 +114,7 @@ def _last_word(pieces: tuple[str, ...], raw: bool, style: TokenStyle, language: 
 def _root_text(tree: TokenTree, node: TokenNode) -> str:
     changes = tree.strands[node.strand].alterations
     if changes:
-        return translate("Branches", "altered: {changes}").format(changes="; ".join(change_texts(changes)))
+        return translate("Branches", "altered: {changes}").format(changes=clauses(change_texts(changes)))
     if len(tree.strands) > 1:
         return translate("Branches", "original")
     return token_texts((node.piece,), style=tree.style, starts=True)[0].text

@@ -11,6 +11,7 @@ from viewer.document.alterations.alteration_text import change_texts
 from viewer.document.beam_verdict import Verdict
 from viewer.document.document import Run
 from viewer.document.run_source import RunSource
+from viewer.document.text.lists import clauses, names, phrases
 from viewer.figures.tree.spec import End, TokenNode, changes_of
 from viewer.pages.widgets.wording import percent
 
@@ -33,10 +34,10 @@ def mode_text(run: Run) -> str:
     if changes:
         parts.append(
             translate("Branches", "altered: {changes}").format(
-                changes="; ".join(change_texts(changes, run.trace))
+                changes=clauses(change_texts(changes, run.trace))
             )
         )
-    return ", ".join(parts)
+    return phrases(parts)
 
 
 def _decoding_text(run: Run) -> str:
@@ -99,7 +100,7 @@ def standing_text(node: TokenNode) -> str:
 
 def _runs_text(node: TokenNode) -> str:
     passing = len(node.runs) - len(node.ends)
-    ends = ", ".join(dict.fromkeys(end_text(end) for _, end in node.ends))
+    ends = names(dict.fromkeys(end_text(end) for _, end in node.ends))
     if not ends:
         return translate("Branches", "runs through here: {number}").format(number=passing)
     if not passing:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 
 from viewer.document.document import Document, Run
 from viewer.document.text.input_text import input_text, produced_logprobs
+from viewer.document.text.lists import phrases
 from viewer.figures.tree.spec import end_of
 from viewer.guarded import Guarded
 from viewer.pages.look.branches.run_words import end_text, mode_text, number
@@ -124,7 +125,7 @@ class RunsModel(Guarded, QAbstractTableModel):
         shown = (
             input_text(trace),
             trace.tgt_text,
-            ", ".join(marks),
+            phrases(marks),
             str(steps),
             number(total),
             number(each),

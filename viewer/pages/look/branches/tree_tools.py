@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QSizePolicy, QWidget
 
+from viewer.document.text.lists import names
 from viewer.figures.canvas.theme import theme
 from viewer.figures.tree.paint import SIGN, paint_sign, sign_of
 from viewer.figures.tree.spec import End, TokenTree
@@ -36,7 +37,7 @@ class SignLegend(Guarded, CellHost, QWidget):
         kinds = tuple(kind for kind in _KINDS if kind in found)
         if kinds != self.kinds:
             self.kinds = kinds
-            self.setAccessibleDescription(", ".join(map(end_text, kinds)))
+            self.setAccessibleDescription(names(map(end_text, kinds)))
             self.update()
             self.follow_cells()
 

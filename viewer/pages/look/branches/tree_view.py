@@ -35,7 +35,7 @@ from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
 _SMALLEST, _LARGEST = 0.45, 2.0
-_FITTED = 0.15  # a tree that is made to fit may get so small
+_FITTED = 0.01  # a tree that is made to fit is as small as it must be, and never nothing
 _NOTCH = 120.0
 
 

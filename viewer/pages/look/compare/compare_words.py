@@ -6,6 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
+from viewer.document.text.lists import clauses
 from viewer.figures.canvas.numerals import format_weight
 from viewer.figures.difference.comparing import Comparing
 from viewer.figures.difference.scale import head_differences
@@ -52,7 +53,7 @@ def summary(found: Comparing, spec: DifferenceSpec | None) -> str:
         parts.append(text.format(value=value, query=query, key=key))
     elif spec is not None:
         parts.append(translate("Compare", "no difference in this map"))
-    return "; ".join(parts)
+    return clauses(parts)
 
 
 def _agreement(of: Totals) -> str:

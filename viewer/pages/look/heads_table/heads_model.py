@@ -20,6 +20,7 @@ from model.heads.head_metrics import FACTS, METRICS, PLACE, Metric
 from model.heads.head_report import HeadsReport
 from model.heads.head_roles import Role
 from model.trace.trace import AttentionKind
+from viewer.document.text.lists import names
 from viewer.document.text.place_text import map_place
 from viewer.guarded import Guarded
 from viewer.pages.look.heads_table.heads_words import (
@@ -177,7 +178,7 @@ class HeadsModel(Guarded, QAbstractTableModel):
         if column in (LAYER, HEAD):
             return str((row.layer if column == LAYER else row.head) + 1)
         if column == ROLE:
-            return ", ".join(map(role_text, row.roles))
+            return names(map(role_text, row.roles))
         return number(row.values[column - FIRST_NUMBER])
 
     def _tip(self, row: HeadRow, column: int) -> str:

@@ -20,6 +20,7 @@ from model.heads.head_report import write_report
 from model.heads.head_roles import LEAST_SENTENCES, CorpusScores
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
+from viewer.document.text.lists import clauses
 from viewer.figures.figure import FigureSpec
 from viewer.figures.map.damage import known_damage
 from viewer.figures.map.gold.text import diagonal_text, rule_name
@@ -273,7 +274,7 @@ class HeadsTablePanel(LookPanel):
             said.append(self.tr("roles are named from {least} sentences on").format(least=LEAST_SENTENCES))
         else:
             said.append(self.tr("roles compared with random weights (seed {seed})").format(seed=found.seed))
-        return "; ".join(said)
+        return clauses(said)
 
 
 HEADS_TABLE = PanelRow("heads_table", HeadsTablePanel, "H")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from viewer.document.text.lists import names as listed
 from viewer.figures.canvas.contrast import readable_on
 from viewer.figures.canvas.theme import theme
 from viewer.figures.flow.paint import head_color
@@ -51,7 +52,7 @@ class HeadStrip(Guarded, CellHost, QWidget):
             return
         self._count, self._chosen = count, chosen
         self._at = min(self._at, max(0, count - 1))
-        names = ", ".join(str(head + 1) for head in sorted(chosen))
+        names = listed(str(head + 1) for head in sorted(chosen))
         self.setAccessibleDescription(self.tr("Heads drawn: {heads}").format(heads=names))
         self.updateGeometry()
         self.update()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.document.alterations.alteration_text import run_state_text
+from viewer.document.alterations.alteration_text import altered_badges, output_badge, run_state_text
 from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.document.text.model_text import task_of
@@ -217,10 +217,8 @@ class MapPane(Worded, QFrame):
         there = spec is not None or self.shown.holding  # a header that comes and goes would make it jump
         if spec is not None or not there:
             badges = [*self._run_badge(), *spec.badges] if spec is not None else []
-            self._head.show_badges(badges, two=two)
             note = None if drawing is None else drawing.note(spec)
-            if note is not None:
-                self._head.badges.setToolTip(plain("\n".join([*badges, note])))
+            self._head.show_badges(self._altered_first(badges), note or "", two=two)
         self._head.sqrt.setChecked(self._session.view.sqrt_scale)
         self._head.sqrt.setEnabled(drawing is not None and drawing.rooted(spec))
         self._head.second.setEnabled(there)
@@ -332,6 +330,17 @@ class MapPane(Worded, QFrame):
             return []
         altered = any(other is not None and other.trace.alterations for other in runs)
         return [run_state_text(run.trace)] if altered else []
+
+    def _altered_first(self, badges: list[str]) -> list[str]:
+        """In one line what was done to the model stands before how its numbers are shown."""
+        run = self._session.run(self._pane)
+        if run is None or not run.trace.alterations:
+            return badges
+        altered = set(altered_badges(run.trace))
+        selection = self._session.selection(self._pane)
+        if selection is not None and selection.kind in run.trace.kinds:
+            altered.add(output_badge(run.trace, selection.kind, selection.layer, selection.head))
+        return sorted(badges, key=lambda badge: badge not in altered)
 
     def _reset_clicked(self) -> None:
         self.shown.reset_zoom()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpacer
 
 from viewer.document.session import Session
 from viewer.guarded import Guarded
+from viewer.pages.look.map.badge_line import BadgeLine
 from viewer.pages.look.map.gold_button import GoldButton
 from viewer.pages.look.map.numbers_button import NumbersButton
 from viewer.pages.look.map.view_tabs import ViewTabs
@@ -18,12 +20,10 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
-from viewer.pages.widgets.plain_tip import plain
 from viewer.resources import icon
 
-_BADGE_LINES, _BADGE_LINES_OF_TWO = 3, 2  # what does not fit, the tooltip says
-_BADGE_EDGE = 8
-_RUN_NAME, _WIDEST_RUN_NAME = 90, 640
+_RUN_NAME, _SHORT_RUN_NAME, _WIDEST_RUN_NAME = 90, 66, 640
+_NARROW = 240  # a pane that is narrower has room for a short name only, beside its badges
 _GAP, _LINES = 6, 4
 _LOW = 210  # a pane that is lower keeps its room for the picture
 _FLAT = 560  # one that is lower has no room for a second row of words
@@ -117,8 +117,8 @@ class PaneHead(Guarded, QWidget):
         self._low = self._flat = self._plain = False
         self.title = label("title")
         self.title.be_elastic(hugging=True)
-        self.badges = label("badge")
-        self.badges.setMinimumWidth(1)
+        self._line = BadgeLine(appearance)
+        self.badges = self._line.label
         self.reset = IconButton(appearance, "reset")
         self.sqrt = QPushButton()
         self.sqrt.setCheckable(True)
@@ -157,7 +157,7 @@ class PaneHead(Guarded, QWidget):
         self._middle.addStretch(1)
         below = self._below
         below.setSpacing(8)
-        below.addWidget(self.badges, 50)
+        below.addWidget(self._line, 50)
         below.addStretch(1)
         self._strut = QSpacerItem(0, 0)
         below.addSpacerItem(self._strut)
@@ -168,20 +168,18 @@ class PaneHead(Guarded, QWidget):
         self._plain = on
         self.row.setVisible(not on)
 
-    def show_badges(self, badges: list[str], *, two: bool) -> None:
-        """Say what is remarkable; the tooltip says what there is no room for."""
-        self.badges.setText("  ·  ".join(badges))
-        self.badges.setToolTip(plain("\n".join(badges)))
-        self.badges.setVisible(bool(badges))
+    def show_badges(self, badges: Sequence[str], note: str = "", *, two: bool) -> None:
+        """Say what is remarkable, the most important first, and in the tooltip a note besides."""
+        self._line.show_badges(badges, note)
         self._limit_badges(two=two)
 
     def _limit_badges(self, *, two: bool) -> None:
-        """In two panes as high in the one as in the other, so that their maps are too."""
-        lines = 1 if self._low or (two and self._flat) else _BADGE_LINES_OF_TWO if two else _BADGE_LINES
-        self.badges.be_short(lines)
-        high = lines * self.badges.fontMetrics().lineSpacing() + self._appearance.px(_BADGE_EDGE)
-        self.badges.setMaximumHeight(high)
-        self._strut.changeSize(0, high if two and not self._low else 0)
+        """In two panes as high in the one as in the other, so that their maps are too.
+
+        Beside the name of a run they have a short line, and two are hardly higher than that.
+        """
+        self._line.set_lines(2 if two and self._run_below and not self.runs.isHidden() else 1)
+        self._strut.changeSize(0, self._line.sizeHint().height() if two and not self._low else 0)
         # As high as with every button: some are in one pane only.
         tallest = max(button.sizeHint().height() for button in (self.numbers, *self._buttons))
         self.tabs.setMinimumHeight(tallest if two else 0)
@@ -199,9 +197,8 @@ class PaneHead(Guarded, QWidget):
         """
         two, present = len(self._session.document.panes) > 1, self._appearance.present
         low, flat = height < self._appearance.px(_LOW), self.is_flat(height)
-        if (low, flat) != (self._low, self._flat):
-            self._low, self._flat = low, flat
-            self._limit_badges(two=two)
+        self._low, self._flat = low, flat
+        self._limit_badges(two=two)
         self._name_run(_RUN_NAME)
         needs = self._needs()
         room = pane_room(needs, self.width() - _SPARE, tight=two or present, flat=flat)
@@ -221,8 +218,10 @@ class PaneHead(Guarded, QWidget):
         taken = self.runs.sizeHint().width() if self._run_below else room.taken(needs)
         free = max(0, self.width() - _SPARE - taken)
         if self._run_below and not self.badges.isHidden():
-            free //= 2
-        self._name_run(min(_RUN_NAME + free, _WIDEST_RUN_NAME))
+            free = max(0, free - self._line.sizeHint().width() // self._line.lines)
+        narrow = self._run_below and self.width() < self._appearance.px(_NARROW)
+        least = _SHORT_RUN_NAME if narrow and not self.badges.isHidden() else _RUN_NAME
+        self._name_run(min(least + free, _WIDEST_RUN_NAME))
         self._below.invalidate()
 
     def _name_run(self, width: int) -> None:

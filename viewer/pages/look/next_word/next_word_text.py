@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import Trace
 from viewer.document.text.input_text import given_steps
+from viewer.document.text.lists import names
 from viewer.pages.widgets.wording import percent
 
 
@@ -86,7 +87,7 @@ def _filters_text(trace: Trace, step: int, vocabulary: int) -> str:
         parts.append(translate("NextWordText", "top-k {value}").format(value=settings["top_k"]))
     if float(_number(settings.get("top_p"))) < 1:
         parts.append(translate("NextWordText", "top-p {value}").format(value=_number(settings.get("top_p"))))
-    values = {"filters": ", ".join(parts)}
+    values = {"filters": names(parts)}
     if trace.drawn_count is None:
         return translate("NextWordText", "Drawn with {filters}.").format(**values)
     values["count"] = f"{int(trace.drawn_count[step]):,}"

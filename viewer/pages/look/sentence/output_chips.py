@@ -10,6 +10,7 @@ from model.trace.trace import Trace
 from viewer.document.document import Document, Run
 from viewer.document.forks import forks
 from viewer.document.text.input_text import given_steps
+from viewer.document.text.lists import clauses
 from viewer.document.text.token_text import token_texts
 from viewer.document.what_if.what_if import marks, pair_of
 from viewer.pages.widgets.token_strip import Chip
@@ -57,7 +58,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
                 forks=parting.get(index, 0),
                 changed=index in changed,
                 copied=min(copied, 1.0),
-                signs="; ".join(signs),
+                signs=clauses(signs),
             )
         )
     if run.live:

@@ -14,8 +14,6 @@ def run_badge(session: Session, run: Run) -> str:
     """Another model's, held up, stopped, altered, forced, or of a beam search; empty for a plain run."""
     translate = QCoreApplication.translate
     if run.provenance.get("source") == RunSource.RECORDED and session.model is None:
-        if session.job.busy:
-            return translate("RunBadge", "recorded example, model loading")
         return translate("RunBadge", "recorded example")
     parts = []
     model = session.model

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from viewer.document.text.lists import phrases
 from viewer.guarded import Guarded
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
@@ -95,7 +96,7 @@ class WordChips(Guarded, CellHost, QWidget):
         return Cells(
             1 if chips else 0,
             len(chips),
-            lambda row, index: ", ".join(filter(None, (chips[index].shown, chips[index].tip))),
+            lambda row, index: phrases(filter(None, (chips[index].shown, chips[index].tip))),
             current=(0, self._cursor) if chips and self._clickable else None,
             rect=lambda row, index: self.chip_rect(index),
             at=at,

@@ -181,7 +181,7 @@ def test_stepping_moves_the_session_and_the_other_way_round(bench: Bench) -> Non
     assert view.step(-1)
     assert (bench.key, session.selection().step) == ("decoder.softmax", 1)  # type: ignore[union-attr]
     session.set_step(0)
-    assert bench.spec.stacks[1].foot.endswith("output so far: 1 tokens")
+    assert bench.spec.stacks[1].foot.endswith("so far: 1 tokens")
     assert bench.key == "decoder.softmax"
     # Who looks at the encoder while Look goes on finds the decoder at that step.
     bench.click("encoder.embedding")

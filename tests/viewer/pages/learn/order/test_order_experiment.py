@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollBar
@@ -353,3 +354,12 @@ def test_everything_can_be_reached_by_tab(bench: Bench) -> None:
     wanted += [bench.view.head, bench.view.distances.table, *(cell.look for cell in bench.view.cells)]
 
     assert [widget for widget in wanted if widget not in reached] == []
+
+
+def test_nothing_typed_is_asked_of_a_session_that_is_gone(qtbot: QtBot) -> None:
+    bench = Bench(qtbot)
+    bench.form.box.setText(TEXT)
+    shiboken6.delete(bench.session)
+    with qtbot.captureExceptions() as raised:
+        qtbot.wait(200)  # longer than the pause after which a text is asked about
+    assert raised == []

@@ -335,17 +335,28 @@ def test_the_current_node_is_scrolled_into_view(panel: BranchesPanel, session: S
         assert panel.tree.viewport().rect().contains(panel.tree.node_rect(node.index))
 
 
-def test_a_fitted_tree_is_all_in_view(panel: BranchesPanel, session: Session) -> None:
-    for number in range(9):
+@pytest.mark.parametrize("size", [(320, 150), (560, 400), (1200, 240), (1880, 300)])
+@pytest.mark.parametrize("shape", ["many", "long"])
+def test_a_fitted_tree_is_all_in_view(
+    panel: BranchesPanel, session: Session, size: tuple[int, int], shape: str
+) -> None:
+    panel.resize(*size)
+    if shape == "long":
+        session.add_run(run_of("long", [1 + i % 7 for i in range(200)], [0.5] * 200))
+    for number in range(25 if shape == "many" else 0):
         session.add_run(run_of(f"x{number}", [number + 2, END], [0.1, 0.5]))
     settle()
-    assert panel.tree.verticalScrollBar().maximum() > 0
+    bars = (panel.tree.horizontalScrollBar(), panel.tree.verticalScrollBar())
+    assert any(bar.maximum() > 0 for bar in bars)
 
     panel.tools.fit.click()
+    settle()
 
-    assert panel.tree.verticalScrollBar().maximum() == 0
+    assert [bar.maximum() for bar in bars] == [0, 0]
+    room = panel.tree.viewport().rect().adjusted(-1, -1, 1, 1)
+    assert all(room.contains(panel.tree.node_rect(node.index)) for node in panel.state.tree.nodes)
     panel.tools.fit.click()
-    assert panel.tree.verticalScrollBar().maximum() > 0
+    assert any(bar.maximum() > 0 for bar in bars)
 
 
 def test_a_right_click_asks_for_the_menu_of_its_node(panel: BranchesPanel, qtbot: QtBot) -> None:

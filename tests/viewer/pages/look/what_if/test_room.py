@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QEventLoop, QRectF, Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from model.alterations.block_token import BlockToken
 from model.alterations.change_positions import ChangePositions
@@ -76,6 +77,36 @@ def test_two_maps_begin_at_the_same_height_however_much_one_has_to_say(qtbot: An
     assert first.map.geometry().top() == second.map.geometry().top()
     assert first.map.height() == second.map.height()
     assert second.badges.width() > 130, "the name of the run leaves the badges room"
+
+
+def test_one_line_of_badges_begins_with_the_alterations_and_counts_what_it_leaves_out(qtbot: Any) -> None:
+    session = session_with(altered_run(*MANY))
+    page = LookPage(session, Appearance("light"))
+    qtbot.addWidget(page)
+    page.show()
+    session.show_run(LIVE, 0)
+    session.set_view(sqrt_scale=True)
+    [pane] = page.panes[:1]
+    for width, whole in ((1100, False), (5000, True)):
+        page.resize(width, 700)
+        settle()
+        badges = pane.badges.text().split("  ·  ")
+        altered = [badge.startswith("model altered") for badge in badges]
+        assert altered == sorted(altered, reverse=True)
+        assert altered.count(True) >= 2
+        line, more = pane.badges.parentWidget(), pane.badges.parentWidget().findChild(QToolButton)
+        assert line.height() < 2 * pane.badges.fontMetrics().lineSpacing()
+        assert more.isVisible() is not whole
+        shown = QLabel.text(pane.badges)
+        if whole:
+            assert shown == pane.badges.text()
+            continue
+        assert shown.startswith("model altered: ")
+        left_out = sum(badge not in shown for badge in badges)
+        assert 0 < left_out == int(re.findall(r"\d+", more.text())[0])
+        more.menu().aboutToShow.emit()
+        assert [action.text() for action in more.menu().actions()][: len(badges)] == badges
+        assert more.geometry().left() >= pane.badges.geometry().right()
 
 
 def test_a_drawer_that_is_closed_gives_its_room_back(qtbot: Any) -> None:
