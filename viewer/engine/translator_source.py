@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from model.inspection.readings import Readings
     from model.translator.translator import Translator
 
-CACHE_BYTES = 256 << 20
-"""Most that the decodings of recent runs may take, and as much again for searches."""
+CACHE_BYTES, LARGEST_BYTES = 64 << 20, 256 << 20
+"""Most that the decodings of recent runs may take, and one by itself; as much again for searches."""
 
 
 class TranslatorLoader:
@@ -68,8 +68,8 @@ class TranslatorSource:
     def __init__(self, translator: Translator, cache_bytes: int = CACHE_BYTES) -> None:
         self._translator = translator
         self._info: ModelInfo | None = None
-        self._decodings: LruCache[Decoding] = LruCache(cache_bytes)
-        self._searches: LruCache[SearchRecord] = LruCache(cache_bytes)
+        self._decodings: LruCache[Decoding] = LruCache(cache_bytes, LARGEST_BYTES)
+        self._searches: LruCache[SearchRecord] = LruCache(cache_bytes, LARGEST_BYTES)
         self._readings: Readings | None = None
 
     def info(self) -> ModelInfo:

@@ -34,6 +34,17 @@ def test_a_thing_that_grows_is_counted_once() -> None:
     assert (kept.get("a"), kept.size) == (None, 0)
 
 
+def test_the_newest_may_be_large_if_it_is_alone() -> None:
+    kept: LruCache[str] = LruCache(100, 250)
+    kept.put("a", "A", 40)
+    kept.put("b", "B", 240)
+    assert (kept.get("a"), kept.get("b"), kept.size) == (None, "B", 240)
+    kept.put("c", "C", 251)
+    assert (kept.get("b"), kept.get("c")) == ("B", None)
+    kept.put("d", "D", 40)
+    assert (kept.get("b"), kept.get("d")) == (None, "D")
+
+
 def held_bytes(thing: Any, seen: set[int] | None = None) -> int:
     """Bytes of the arrays and tensors that an object holds on to, the model's own left out."""
     seen = set() if seen is None else seen
