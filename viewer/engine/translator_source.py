@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from model.alterations.registry import all_to_json
 from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
-from model.trace.trace import Floats, Trace
+from model.trace.trace import ArrayPatterns, Floats, Trace
 from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
@@ -114,7 +114,7 @@ class TranslatorSource:
             considered = tuple(map(self._considered, event.hypotheses))
             if event.done:
                 n_best = event.n_best
-                yield TraceDone(request.job, event.trace, None, n_best, considered, held)
+                yield TraceDone(request.job, _to_be_kept(event.trace), None, n_best, considered, held)
             else:
                 yield TraceGrew(request.job, event.trace, considered)
 
@@ -192,6 +192,13 @@ class TranslatorSource:
     def _considered(self, hypothesis: Hypothesis) -> Considered:
         piece = self._translator.model.target_tokenizer.piece(hypothesis.token)
         return Considered(**{**asdict(hypothesis), "fate": str(hypothesis.fate)}, piece=piece)
+
+
+def _to_be_kept(trace: Trace) -> Trace:
+    """The trace without the room for further tokens that it was decoded in: several times a short sentence's."""
+    if not isinstance(trace.patterns, ArrayPatterns):
+        return trace
+    return replace(trace, patterns=trace.patterns.apart())
 
 
 def _reading(tokens: tuple[int, ...], candidates: int) -> DecodeConfig:
