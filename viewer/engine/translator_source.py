@@ -114,7 +114,9 @@ class TranslatorSource:
             considered = tuple(map(self._considered, event.hypotheses))
             if event.done:
                 n_best = event.n_best
-                yield TraceDone(request.job, _to_be_kept(event.trace), None, n_best, considered, held)
+                # Of a search or of rounds it is one of several, which have no such room.
+                trace = event.trace if event.decoding is None else _to_be_kept(event.trace)
+                yield TraceDone(request.job, trace, None, n_best, considered, held)
             else:
                 yield TraceGrew(request.job, event.trace, considered)
 
@@ -195,7 +197,7 @@ class TranslatorSource:
 
 
 def _to_be_kept(trace: Trace) -> Trace:
-    """The trace without the room for further tokens that it was decoded in: several times a short sentence's."""
+    """The trace without the room for further tokens in which it was decoded: often several times it."""
     if not isinstance(trace.patterns, ArrayPatterns):
         return trace
     return replace(trace, patterns=trace.patterns.apart())

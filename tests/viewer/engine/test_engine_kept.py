@@ -86,7 +86,9 @@ def test_sizes_are_about_what_is_held(tiny_bundle: Path) -> None:
 
 def test_a_translation_takes_no_more_than_its_own_numbers(tiny_bundle: Path) -> None:
     source = TranslatorSource(Translator.load(tiny_bundle))
-    done = [message for message in source.decode(Decode(1, SENTENCE, run="run")) if isinstance(message, TraceDone)]
+    done = [
+        message for message in source.decode(Decode(1, SENTENCE, run="run")) if isinstance(message, TraceDone)
+    ]
     trace = done[0].trace
     own = sum(trace.patterns.layer(kind, 0).nbytes * trace.layers(kind) for kind in trace.kinds)
     assert held_bytes([vars(trace.patterns)]) <= 1.25 * own

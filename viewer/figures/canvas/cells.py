@@ -24,8 +24,8 @@ _hatches: deque[tuple[Mask, Hashable, list[QLineF]]] = deque(maxlen=4)
 
 def remembered(owner: object, key: Hashable, make: Callable[[], Value]) -> Value:
     """What `make` gave when it was first asked for `key` of `owner`; forgotten with the owner."""
-    # With the owner itself, not in a dictionary of weak keys: what is remembered may refer to its owner, which
-    # such a dictionary would then keep for ever, and the patterns and open files of a trace with it.
+    # With the owner itself, not in a dictionary of weak keys: what is remembered may refer to its owner,
+    # which such a dictionary would then keep for ever, and a trace's patterns and open file with it.
     known: dict[Hashable, object] = vars(owner).setdefault("_remembered", {})
     if key not in known:
         if len(known) > 8:

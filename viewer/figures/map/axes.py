@@ -32,8 +32,8 @@ class Axes:
 
 
 _MOST_TRACES = 16
-# What follows from a trace alone is worked out once; the entries hold no reference to their trace. Only of the
-# traces looked at last: what pictures remember with a grid takes more than the patterns of a short sentence.
+# What follows from a trace alone is worked out once; the entries hold no reference to their trace. Only of
+# the traces looked at last: what pictures remember with a grid takes more than a short sentence's patterns.
 _known: WeakKeyDictionary[Trace, dict[Hashable, Axes]] = WeakKeyDictionary()
 
 
