@@ -14,10 +14,11 @@ class LruCache(Generic[T]):
 
     Args:
         most: bytes that they may take together.
+        alone: bytes up to which the newest stays, by itself if it is larger than `most`; None: `most`.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, alone: int | None = None) -> None:
+        self._most, self._alone = most, most if alone is None else alone
         self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
 
     @property
@@ -27,9 +28,11 @@ class LruCache(Generic[T]):
 
     def put(self, name: Hashable, thing: T, size: int) -> None:
         """Keep a thing instead of what had its name; one that is too large by itself is not kept."""
+        self._things.pop(name, None)
+        if size > self._alone:
+            return
         self._things[name] = (thing, size)
-        self._things.move_to_end(name)
-        while self.size > self._most:
+        while self.size > self._most and len(self._things) > 1:
             self._things.popitem(last=False)
 
     def get(self, name: Hashable) -> T | None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import os
 import threading
 import weakref
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,33 +22,91 @@ from model.errors import HeadscopeError
 from model.files.files import StrPath, io_error, reading
 
 _PIECE = 1 << 22
+_REPLACED = "another file took its place after it was opened"
 _SMALL = 1 << 18
 """Bytes of a file that is read at once and let go of: a session may have more traces than open files."""
 
 
+MOST_OPEN = 32
+"""Files held open at a time: a session may have more traces, and systems allow as few as 256."""
+
+
+class _OpenFiles:
+    """The files that nobody reads just now, open still; of too many the least recently used is closed.
+
+    A file is taken out while it is read, so that none is closed under its reader.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._files: OrderedDict[int, io.FileIO] = OrderedDict()
+        self._dropped: deque[int] = deque()
+
+    def take(self, key: int) -> io.FileIO | None:
+        """The file, which is the caller's from now on; None when it has been closed."""
+        with self._lock:
+            return self._files.pop(key, None)
+
+    def give(self, key: int, file: io.FileIO) -> None:
+        """Keep a file for the next reader."""
+        with self._lock:
+            self._files[key] = file
+            over = [self._files.popitem(last=False)[1] for _ in range(len(self._files) - self._most)]
+            over += self._forgotten()
+        for each in over:
+            each.close()
+
+    def drop(self, key: int) -> None:
+        """Nobody will ask for it again."""
+        # Called by the collector, which may run while this very thread holds the lock.
+        self._dropped.append(key)
+        if self._lock.acquire(blocking=False):
+            try:
+                over = self._forgotten()
+            finally:
+                self._lock.release()
+            for each in over:
+                each.close()
+
+    def _forgotten(self) -> list[io.FileIO]:
+        keys = [self._dropped.popleft() for _ in range(len(self._dropped))]
+        return [self._files.pop(key) for key in keys if key in self._files]
+
+
+_open_files = _OpenFiles(MOST_OPEN)
+_keys = itertools.count()
+
+
 class FileBytes:
-    """An ordinary file, held open unless it is small; slices of it are bytes, safe to take in any thread.
+    """An ordinary file; slices of it are bytes, safe to take in any thread.
+
+    A small one is read at once. Of the others the last few that were read are held open; one that was closed
+    meanwhile is opened again, if it is still the same file.
 
     Args:
-        damaged: makes the error for a file that is cut short while it is read.
+        damaged: makes the error for a file that is cut short while it is read, or was replaced.
 
     Raises:
         HeadscopeError: it is missing, a folder, not an ordinary file, or cannot be read.
     """
 
     def __init__(self, path: StrPath, damaged: Callable[[str], HeadscopeError]) -> None:
-        self._path = path
+        self._path = os.path.abspath(path)  # the working folder may be another when it is opened again
+        self._shown = path
         self._damaged = damaged
         self._lock = threading.Lock()
-        self._file: io.BytesIO | io.FileIO
+        self._key = next(_keys)
+        self._memory: io.BytesIO | None = None
         with reading(path) as descriptor:
-            self._size = os.fstat(descriptor).st_size
+            status = os.fstat(descriptor)
+            self._size, self._stamp = status.st_size, _stamp(status)
             if self._size <= _SMALL:
-                self._file = io.BytesIO(io.FileIO(descriptor, "rb", closefd=False).read(self._size))
+                self._memory = io.BytesIO(io.FileIO(descriptor, "rb", closefd=False).read(self._size))
                 return
-            kept = os.dup(descriptor)
-        weakref.finalize(self, os.close, kept)
-        self._file = io.FileIO(kept, "rb", closefd=False)
+            kept = io.FileIO(os.dup(descriptor), "rb")
+        weakref.finalize(self, _open_files.drop, self._key)
+        _open_files.give(self._key, kept)
 
     def __len__(self) -> int:
         return self._size
@@ -54,9 +114,9 @@ class FileBytes:
     def __getitem__(self, part: slice) -> bytes:
         start, stop, _ = part.indices(self._size)
         parts: list[bytes] = []
-        with self._lock, self._reading(start):
+        with self._reading(start) as file:
             while start < stop:
-                parts.append(self._file.read(stop - start))
+                parts.append(file.read(stop - start))
                 if not parts[-1]:
                     raise self._damaged("it is cut short")
                 start += len(parts[-1])
@@ -69,9 +129,9 @@ class FileBytes:
             HeadscopeError: the file has become shorter, or cannot be read.
         """
         rest = target.cast("B")
-        with self._lock, self._reading(start):
+        with self._reading(start) as file:
             while rest:
-                count = self._file.readinto(rest[:_PIECE])
+                count = file.readinto(rest[:_PIECE])
                 if not count:
                     raise self._damaged("it is cut short")
                 rest = rest[count:]
@@ -88,9 +148,29 @@ class FileBytes:
             yield self[first : min(stop, first + size)]
 
     @contextlib.contextmanager
-    def _reading(self, start: int) -> Iterator[None]:
-        try:
-            self._file.seek(start)
-            yield
-        except OSError as error:
-            raise io_error(self._path, error) from None
+    def _reading(self, start: int) -> Iterator[io.BytesIO | io.FileIO]:
+        with self._lock:
+            try:
+                if self._memory is not None:
+                    self._memory.seek(start)
+                    yield self._memory
+                    return
+                file = _open_files.take(self._key) or self._opened_again()
+                try:
+                    file.seek(start)
+                    yield file
+                finally:
+                    _open_files.give(self._key, file)
+            except OSError as error:
+                raise io_error(self._shown, error) from None
+
+    def _opened_again(self) -> io.FileIO:
+        with reading(self._path) as descriptor:
+            if _stamp(os.fstat(descriptor)) != self._stamp:
+                raise self._damaged(_REPLACED)
+            return io.FileIO(os.dup(descriptor), "rb")
+
+
+def _stamp(status: os.stat_result) -> tuple[int, ...]:
+    """What tells a file from another that took its place, or that was written anew."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

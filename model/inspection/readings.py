@@ -17,7 +17,8 @@ from model.lru_cache import LruCache
 from model.questions.questions import Reading
 from model.trace.trace import Side
 
-KEPT_BYTES = 256 << 20
+KEPT_BYTES, LARGEST_BYTES = 128 << 20, 256 << 20
+"""Most that readings may take together, and one that is kept by itself."""
 
 
 class StackPass:
@@ -112,12 +113,12 @@ class Readings:
     share the work.
 
     Args:
-        most: bytes that are kept at most.
+        most, alone: bytes that are kept at most, and of one reading by itself.
     """
 
-    def __init__(self, bundle: Bundle, most: int = KEPT_BYTES) -> None:
+    def __init__(self, bundle: Bundle, most: int = KEPT_BYTES, alone: int = LARGEST_BYTES) -> None:
         self.bundle = bundle
-        self._kept: LruCache[StackPass] = LruCache(most)
+        self._kept: LruCache[StackPass] = LruCache(most, alone)
 
     @property
     def size(self) -> int:

@@ -83,6 +83,9 @@ class Doubtful(Patterns, Protocol):
         """What is known of the heads that were read: those with something wrong, in order."""
 
 
+_WORTH_COPYING = 1.25  # how much more the larger array takes
+
+
 class ArrayPatterns:
     """Patterns held in memory as one array [layer, head, query, key] a kind."""
 
@@ -106,6 +109,20 @@ class ArrayPatterns:
         """See `Patterns`."""
         weights: Floats = self._arrays[kind][layer]
         return weights
+
+    def apart(self) -> ArrayPatterns:
+        """The same numbers without the larger arrays that they may be views of.
+
+        What is most of its larger array stays a view: a copy would take more than it sets free.
+        """
+        return ArrayPatterns({kind: _apart(array) for kind, array in self._arrays.items()})
+
+
+def _apart(array: Floats) -> Floats:
+    whole = array
+    while isinstance(whole.base, np.ndarray):
+        whole = whole.base
+    return array.copy() if _WORTH_COPYING * array.nbytes < whole.nbytes else array
 
 
 @dataclass(frozen=True, eq=False)

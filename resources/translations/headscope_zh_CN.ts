@@ -13526,6 +13526,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>文件不完整，或不是 SentencePiece 模型</translation>
     </message>
     <message>
+        <source>another file took its place after it was opened</source>
+        <translation>打开之后，它的位置被另一个文件取代了</translation>
+    </message>
+    <message>
         <source>it holds no attention</source>
         <translation>其中没有注意力</translation>
     </message>

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from model.alterations.registry import all_to_json
 from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
-from model.trace.trace import Floats, Trace
+from model.trace.trace import ArrayPatterns, Floats, Trace
 from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from model.inspection.readings import Readings
     from model.translator.translator import Translator
 
-CACHE_BYTES = 256 << 20
-"""Most that the decodings of recent runs may take, and as much again for searches."""
+CACHE_BYTES, LARGEST_BYTES = 64 << 20, 256 << 20
+"""Most that the decodings of recent runs may take, and one by itself; as much again for searches."""
 
 
 class TranslatorLoader:
@@ -68,8 +68,8 @@ class TranslatorSource:
     def __init__(self, translator: Translator, cache_bytes: int = CACHE_BYTES) -> None:
         self._translator = translator
         self._info: ModelInfo | None = None
-        self._decodings: LruCache[Decoding] = LruCache(cache_bytes)
-        self._searches: LruCache[SearchRecord] = LruCache(cache_bytes)
+        self._decodings: LruCache[Decoding] = LruCache(cache_bytes, LARGEST_BYTES)
+        self._searches: LruCache[SearchRecord] = LruCache(cache_bytes, LARGEST_BYTES)
         self._readings: Readings | None = None
 
     def info(self) -> ModelInfo:
@@ -114,7 +114,9 @@ class TranslatorSource:
             considered = tuple(map(self._considered, event.hypotheses))
             if event.done:
                 n_best = event.n_best
-                yield TraceDone(request.job, event.trace, None, n_best, considered, held)
+                # Of a search or of rounds it is one of several, which have no such room.
+                trace = event.trace if event.decoding is None else _to_be_kept(event.trace)
+                yield TraceDone(request.job, trace, None, n_best, considered, held)
             else:
                 yield TraceGrew(request.job, event.trace, considered)
 
@@ -192,6 +194,13 @@ class TranslatorSource:
     def _considered(self, hypothesis: Hypothesis) -> Considered:
         piece = self._translator.model.target_tokenizer.piece(hypothesis.token)
         return Considered(**{**asdict(hypothesis), "fate": str(hypothesis.fate)}, piece=piece)
+
+
+def _to_be_kept(trace: Trace) -> Trace:
+    """The trace without the room for further tokens in which it was decoded: often several times it."""
+    if not isinstance(trace.patterns, ArrayPatterns):
+        return trace
+    return replace(trace, patterns=trace.patterns.apart())
 
 
 def _reading(tokens: tuple[int, ...], candidates: int) -> DecodeConfig:

@@ -109,7 +109,7 @@ def test_the_oldest_go_when_there_is_no_room(make: Make, computed: list[str]) ->
 
 def test_what_finds_no_room_is_answered_all_the_same(make: Make) -> None:
     bundle = make().bundle
-    none = Readings(bundle, most=0)
+    none = Readings(bundle, most=0, alone=0)
     for _ in range(2):
         tight, kept = (ask(bundle, WalkOf("target", 3), reading(), store) for store in (none, None))
         np.testing.assert_array_equal(tight.steps[-1].vector, kept.steps[-1].vector)

@@ -12,7 +12,9 @@ from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
 from model.translator.translator import Translator
 from tests.assets import SENTENCE
+from viewer.document.messages.messages import Decode, TraceDone
 from viewer.engine.cache_sizes import decoding_bytes, search_bytes
+from viewer.engine.translator_source import TranslatorSource
 
 
 def test_the_least_recently_used_goes_first() -> None:
@@ -32,6 +34,17 @@ def test_a_thing_that_grows_is_counted_once() -> None:
     assert kept.size == 90
     kept.put("a", "A", 110)
     assert (kept.get("a"), kept.size) == (None, 0)
+
+
+def test_the_newest_may_be_large_if_it_is_alone() -> None:
+    kept: LruCache[str] = LruCache(100, 250)
+    kept.put("a", "A", 40)
+    kept.put("b", "B", 240)
+    assert (kept.get("a"), kept.get("b"), kept.size) == (None, "B", 240)
+    kept.put("c", "C", 251)
+    assert (kept.get("b"), kept.get("c")) == ("B", None)
+    kept.put("d", "D", 40)
+    assert (kept.get("b"), kept.get("d")) == (None, "D")
 
 
 def held_bytes(thing: Any, seen: set[int] | None = None) -> int:
@@ -69,3 +82,17 @@ def test_sizes_are_about_what_is_held(tiny_bundle: Path) -> None:
     *_, last = translator.decode(text, config)
     told = search_bytes(shape, len(last.trace.src_ids), 0, last.trace.steps, 4)
     assert 0.3 < told / held_bytes(last.search) < 3
+
+
+def test_a_translation_takes_no_more_than_its_own_numbers(tiny_bundle: Path) -> None:
+    source = TranslatorSource(Translator.load(tiny_bundle))
+    done = [
+        message for message in source.decode(Decode(1, SENTENCE, run="run")) if isinstance(message, TraceDone)
+    ]
+    trace = done[0].trace
+    own = sum(trace.patterns.layer(kind, 0).nbytes * trace.layers(kind) for kind in trace.kinds)
+    assert held_bytes([vars(trace.patterns)]) <= 1.25 * own
+    # They are those of the decoding all the same.
+    *_, last = Translator.load(tiny_bundle).decode(SENTENCE, DecodeConfig())
+    for kind in trace.kinds:
+        assert np.array_equal(trace.patterns.layer(kind, 1), last.trace.patterns.layer(kind, 1))

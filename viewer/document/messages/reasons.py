@@ -47,6 +47,9 @@ def _of_files() -> dict[str, str]:
         "it is cut short, or not a SentencePiece model": translate(
             "Reasons", "it is cut short, or not a SentencePiece model"
         ),
+        "another file took its place after it was opened": translate(
+            "Reasons", "another file took its place after it was opened"
+        ),
         "it holds no attention": translate("Reasons", "it holds no attention"),
         "a number is too large": translate("Reasons", "a number is too large"),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -20,13 +19,14 @@ _OVERLAP = 1.0
 HATCH_GAP = 6.0
 
 Value = TypeVar("Value")
-_known: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
 _hatches: deque[tuple[Mask, Hashable, list[QLineF]]] = deque(maxlen=4)
 
 
 def remembered(owner: object, key: Hashable, make: Callable[[], Value]) -> Value:
     """What `make` gave when it was first asked for `key` of `owner`; forgotten with the owner."""
-    known = _known.setdefault(owner, {})
+    # With the owner itself, not in a dictionary of weak keys: what is remembered may refer to its owner,
+    # which such a dictionary would then keep for ever, and a trace's patterns and open file with it.
+    known: dict[Hashable, object] = vars(owner).setdefault("_remembered", {})
     if key not in known:
         if len(known) > 8:
             known.clear()

@@ -31,7 +31,9 @@ class Axes:
     grid: HeadGrid
 
 
-# What follows from a trace alone is worked out once; the entries hold no reference to their trace.
+_MOST_TRACES = 16
+# What follows from a trace alone is worked out once; the entries hold no reference to their trace. Only of
+# the traces looked at last: what pictures remember with a grid takes more than a short sentence's patterns.
 _known: WeakKeyDictionary[Trace, dict[Hashable, Axes]] = WeakKeyDictionary()
 
 
@@ -48,7 +50,10 @@ def axes_of(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes
 
 
 def _once(trace: Trace, key: Hashable, build: Callable[[], Axes]) -> Axes:
-    known = _known.setdefault(trace, {})
+    known = _known.pop(trace, {})
+    _known[trace] = known
+    while len(_known) > _MOST_TRACES:
+        del _known[next(iter(_known))]
     if key not in known:
         known[key] = build()
     return known[key]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -195,3 +197,14 @@ def test_a_picture_that_stands_alone_has_a_colour_bar_however_narrow() -> None:
     assert place.bar is not None
     assert narrow.contains(place.bar.box)
     assert {text for _, text in place.bar.ticks} >= {"0", "1"}
+
+
+def test_what_was_drawn_lets_go_of_the_weights() -> None:
+    trace = sample_trace()
+    picture(heads_figure(trace, CROSS_KIND, 2, PLAIN))
+    picture(heads_figure(trace, CROSS_KIND, 2, PLAIN), scale=2.0)
+    weights = weakref.ref(trace.patterns)
+    assert weights() is not None
+    del trace
+    gc.collect()
+    assert weights() is None
