@@ -37,6 +37,7 @@ class LessonList(Worded, QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setWordWrap(True)
         self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # whole lines cut the last one
         self._fill()
         self.currentItemChanged.connect(self._changed)
         appearance.changed.connect(self._restyle)
@@ -47,6 +48,7 @@ class LessonList(Worded, QListWidget):
         """Mark the one in view."""
         with QSignalBlocker(self):
             self.setCurrentItem(self.item_of(place))
+        self.scrollToItem(self.currentItem())
 
     def item_of(self, place: int) -> QListWidgetItem:
         """The line of a lesson."""
