@@ -5074,6 +5074,10 @@ logit {logit}</translation>
         <translation>第 {number} 轮，共 {count} 轮：颜色表示把握大小，加框的是本轮写出的词</translation>
     </message>
     <message>
+        <source>a round that would write nothing is left out</source>
+        <translation>没有要写的词的轮次略去</translation>
+    </message>
+    <message>
         <source>source</source>
         <translation>源句</translation>
     </message>

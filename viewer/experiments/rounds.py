@@ -167,7 +167,10 @@ def _formula(values: Values) -> str:
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if numbers.data["once"] is None:
         return ()
-    return (translate("Experiments", "maps: last decoder layer, mean over heads, first seed"),)
+    badges = [translate("Experiments", "maps: last decoder layer, mean over heads, first seed")]
+    if numbers.data["written"] < int(str(values["rounds"])):
+        badges.append(translate("Experiments", "a round that would write nothing is left out"))
+    return tuple(badges)
 
 
 ROUNDS = told_experiment(

@@ -105,7 +105,10 @@ def _shares(numbers: Numbers) -> Part:
     return Curves(
         translate("Experiments", "Share of the source in each step (last decoder layer)"),
         Axis(
-            -experiment.BEFORE, experiment.AFTER, translate("Experiments", "steps from the one that reads it")
+            -experiment.BEFORE,
+            experiment.AFTER,
+            translate("Experiments", "steps from the one that reads it"),
+            whole=True,
         ),
         Axis(max(0.0, low - 0.02), min(1.0, high + 0.02), translate("Experiments", "share")),
         tuple(lines),

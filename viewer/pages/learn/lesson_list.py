@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from viewer.pages.learn.lesson import Lesson
@@ -48,6 +48,11 @@ class LessonList(Worded, QListWidget):
         """Mark the one in view."""
         with QSignalBlocker(self):
             self.setCurrentItem(self.item_of(place))
+        self.scrollToItem(self.currentItem())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the one in view in the list's view, too: it may have been chosen before there was a height."""
+        super().resizeEvent(event)
         self.scrollToItem(self.currentItem())
 
     def item_of(self, place: int) -> QListWidgetItem:

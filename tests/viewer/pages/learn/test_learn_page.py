@@ -43,7 +43,7 @@ def test_the_list_is_narrow_beside_little_room(page: LearnPage) -> None:
         for row in range(page.list.count())
         if not page.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled
     ]
-    assert headings == ["Lessons", "Experiments"]
+    assert headings == ["Lessons", "Experiments", "Other Transformers"]
 
 
 def test_a_lesson_that_nobody_has_seen_begins_as_it_was(page: LearnPage) -> None:
