@@ -14,7 +14,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _NARROW, _BELOW = 196, 136, 980
-_EDGES = 30  # of a line, and the scroll bar
+_EDGES = 42  # of a line, and the scroll bar
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole
@@ -116,8 +116,8 @@ class LessonList(Worded, QListWidget):
             font = self.font()
             font.setPixelSize(self._appearance.px(12 if heading else 14))
             item.setFont(font)
-            lines = 1 if heading else self._lines(item.text(), font)
-            high = 30 if heading else 28 + (lines - 1) * 18
+            lines = self._lines(item.text(), font)
+            high = 30 + (lines - 1) * 16 if heading else 28 + (lines - 1) * 18
             item.setSizeHint(QSize(0, self._appearance.px(high)))
             if heading:
                 item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
