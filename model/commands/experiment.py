@@ -9,11 +9,12 @@ from pathlib import Path
 
 from model.commands.console import DONE, emit, parser, put, say, thread_count
 from model.commands.decoding_options import use_threads
+from model.errors import HeadscopeError
 from model.experiments.experiment import Experiment
 from model.experiments.page import page_of
 from model.experiments.registry import EXPERIMENTS, experiment_named
 from model.experiments.result import ExperimentResult
-from model.files.files import replace_bytes
+from model.files.files import replace_bytes, shown
 from model.lessons.lesson import plain, taken_values
 from model.questions.questions import Partial
 
@@ -49,15 +50,21 @@ def run(argv: list[str]) -> int:
         _list(given.json)
         return DONE
     experiment = experiment_named(given.name)
+    if given.record is not None and not given.record.absolute().parent.is_dir():
+        # Said before hours of training, not after.
+        raise HeadscopeError("folder_missing", path=shown(given.record.parent))
     use_threads(given.threads)
-    result = _run(experiment, given)
+    result, folder = _run(experiment, given)
     if given.record is not None:
         replace_bytes(given.record, result.serialized())
+    if given.out is None:
+        shutil.rmtree(folder, ignore_errors=True)
     _tell(experiment, result, given)
     return DONE
 
 
-def _run(experiment: Experiment, given: argparse.Namespace) -> ExperimentResult:
+def _run(experiment: Experiment, given: argparse.Namespace) -> tuple[ExperimentResult, Path]:
+    """The result, and the folder that its models are in."""
     from model.experiments.running.run import run_experiment, run_folder
 
     folder = given.out or run_folder(experiment, tiny=given.tiny)
@@ -76,9 +83,7 @@ def _run(experiment: Experiment, given: argparse.Namespace) -> ExperimentResult:
             else:
                 assert found is None or isinstance(found, Partial)
     assert result is not None
-    if given.out is None:
-        shutil.rmtree(folder, ignore_errors=True)
-    return result
+    return result, folder
 
 
 def _tell(experiment: Experiment, result: ExperimentResult, given: argparse.Namespace) -> None:

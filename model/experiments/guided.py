@@ -89,7 +89,9 @@ def _findings(result: ExperimentResult) -> list[Finding]:
         if free.size and guided.size == free.size:
             better = int((guided < free).sum())
             holds = better == free.size if task == "copy" else better == 0
-            about = {"free": float(free.mean()), "guided": float(guided.mean()), "seeds": free.size}
+            half = result.mean(f"{task}_half", "area")
+            means = {"free": float(free.mean()), "half": half, "guided": float(guided.mean())}
+            about = {**means, "seeds": free.size}
             found.append(
                 Finding(f"loss_{task}", float((guided - free).mean()), holds, {**about, "better": better})
             )

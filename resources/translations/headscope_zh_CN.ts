@@ -4241,8 +4241,8 @@ logit {logit}</translation>
         <translation>{model}：变化</translation>
     </message>
     <message>
-        <source>maps: encoder&apos;s last layer, head 1, seed 1, training mode</source>
-        <translation>热图：编码器最后一层，头 1，种子 1，训练模式</translation>
+        <source>maps: encoder&apos;s last layer, head 1, first seed, training mode</source>
+        <translation>热图：编码器最后一层，第 1 头，第一个种子，训练模式</translation>
     </message>
     <message>
         <source>BatchNorm, trained</source>
@@ -4273,15 +4273,15 @@ logit {logit}</translation>
         <translation>{model}：{seeds} 次中有 {learned} 次学会；损失 {value}（极差 {spread}）。</translation>
     </message>
     <message>
-        <source>free</source>
+        <source>Free</source>
         <translation>自由</translation>
     </message>
     <message>
-        <source>all heads guided</source>
+        <source>All heads guided</source>
         <translation>引导所有头</translation>
     </message>
     <message>
-        <source>half of the heads guided</source>
+        <source>Half of the heads guided</source>
         <translation>引导一半的头</translation>
     </message>
     <message>
@@ -4301,8 +4301,12 @@ logit {logit}</translation>
         <translation>训练步</translation>
     </message>
     <message>
-        <source>{task}: mean loss over the run {free} free, {guided} guided; lower when guided in {better} of {seeds}.</source>
-        <translation>{task}：整个训练过程的平均损失，自由 {free}，引导 {guided}；{seeds} 次中有 {better} 次引导的更低。</translation>
+        <source>{task}: mean loss over the run {free} free, {half} with half of the heads guided, {guided} with all; with all it is lower in {better} of {seeds} runs.</source>
+        <translation>{task}：整个训练过程的平均损失，自由 {free}，引导一半的头 {half}，引导所有头 {guided}；{seeds} 次训练中有 {better} 次引导所有头的更低。</translation>
+    </message>
+    <message>
+        <source>Guided, the diagonal forms earlier and copying is learned sooner; reversing, which needs the other diagonal, is learned later. Where half of the heads are free, these look where they did without a guide.</source>
+        <translation>引导之后，对角线更早形成，抄写学得更快；倒写需要另一条对角线，学得更慢。只引导一半的头时，自由的头仍看没有引导时所看的地方。</translation>
     </message>
     <message>
         <source>{task}, half guided: diagonality {guided} of the guided heads, {free} of the free.</source>
@@ -4329,10 +4333,6 @@ logit {logit}</translation>
         <translation>每个头的对角性（引导一半时：第 1、2 头）</translation>
     </message>
     <message>
-        <source>mean over heads</source>
-        <translation>各头平均</translation>
-    </message>
-    <message>
         <source>hatched: the penalty W is above 0.5</source>
         <translation>斜线：惩罚 W 大于 0.5</translation>
     </message>
@@ -4343,10 +4343,6 @@ logit {logit}</translation>
     <message>
         <source>A penalty can hold cross-attention to the diagonal: a help where words keep their order, a hindrance where they do not.</source>
         <translation>惩罚项可以把交叉注意力约束在对角线上：词序不变时有帮助，词序改变时反而妨碍。</translation>
-    </message>
-    <message>
-        <source>Guided, the diagonal forms earlier and copying is learned sooner; reversing, which needs the other diagonal, is learned later. Where half of the heads are free, those do the work.</source>
-        <translation>引导之后，对角线更早形成，抄写学得更快；倒写需要另一条对角线，学得更慢。只引导一半的头时，由自由的头来完成工作。</translation>
     </message>
     <message>
         <source>Tachibana et al. (2018), arXiv 1710.08969, section 4.1 (for speech, g = 0.2)</source>
@@ -4409,6 +4405,10 @@ logit {logit}</translation>
         <translation>本机训练，随机种子：{count} 个</translation>
     </message>
     <message>
+        <source>Loss of pairs held out</source>
+        <translation>留出句对的损失</translation>
+    </message>
+    <message>
         <source>Teacher forcing</source>
         <translation>教师强制</translation>
     </message>
@@ -4421,24 +4421,24 @@ logit {logit}</translation>
         <translation>句子</translation>
     </message>
     <message>
-        <source>left alone: all words right</source>
-        <translation>不干预：全部正确</translation>
-    </message>
-    <message>
-        <source>after a wrong word: all others right</source>
-        <translation>错词之后：其余全部正确</translation>
-    </message>
-    <message>
-        <source>after a wrong word: words right</source>
-        <translation>错词之后：正确的词</translation>
-    </message>
-    <message>
         <source>{model}: the step that reads the wrong word takes {wrong} from the source; with the right word {right}.</source>
         <translation>{model}：读到错词的那一步，来自源句的占 {wrong}；读到正确的词时占 {right}。</translation>
     </message>
     <message>
-        <source>{what}: {before} with teacher forcing, {after} with scheduled sampling.</source>
-        <translation>{what}：教师强制 {before}，计划采样 {after}。</translation>
+        <source>left alone, all words right</source>
+        <translation>不干预，全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word, all others right</source>
+        <translation>错词之后，其余全部正确</translation>
+    </message>
+    <message>
+        <source>after a wrong word, words right</source>
+        <translation>错词之后，正确的词</translation>
+    </message>
+    <message>
+        <source>{what}: {before} with teacher forcing, {after} with scheduled sampling, better in {better} of {seeds} runs.</source>
+        <translation>{what}：教师强制 {before}，计划采样 {after}，{seeds} 次训练中有 {better} 次更好。</translation>
     </message>
     <message>
         <source>Share of sentences or words that are right</source>
@@ -4469,16 +4469,16 @@ logit {logit}</translation>
         <translation>错词</translation>
     </message>
     <message>
+        <source>Source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>正确答案</translation>
     </message>
     <message>
         <source>Behind a wrong word (framed); struck: wrong too</source>
         <translation>错词（带框）之后；划掉的也是错的</translation>
-    </message>
-    <message>
-        <source>{model}: cross-attention, mean over heads</source>
-        <translation>{model}：交叉注意力，各头平均</translation>
     </message>
     <message>
         <source>framed row: it reads the wrong word</source>
@@ -4609,16 +4609,16 @@ logit {logit}</translation>
         <translation>训练损失</translation>
     </message>
     <message>
-        <source>{model}: {value} % of sentences right (spread {spread} %); better than 1 head from {better} of {seeds} seeds.</source>
-        <translation>{model}：{value}% 的句子正确（极差 {spread}%）；{seeds} 个种子中有 {better} 个优于 1 个头。</translation>
-    </message>
-    <message>
         <source>{model}: {value} % of sentences right (spread {spread} %).</source>
         <translation>{model}：{value}% 的句子正确（极差 {spread}%）。</translation>
     </message>
     <message>
-        <source>{model}: from {split} of {seeds} seeds one cross head reads the word&apos;s own place and another the mirror image.</source>
-        <translation>{model}：{seeds} 个种子中有 {split} 个，一个交叉注意力头看本位置，另一个看镜像位置。</translation>
+        <source>{model}: {value} % of sentences right (spread {spread} %); better than 1 head in {better} of {seeds} runs.</source>
+        <translation>{model}：{value}% 的句子正确（极差 {spread}%）；{seeds} 次训练中有 {better} 次优于 1 个头。</translation>
+    </message>
+    <message>
+        <source>{model}: in {split} of {seeds} runs one cross head reads the word&apos;s own place and another the mirror image.</source>
+        <translation>{model}：{seeds} 次训练中有 {split} 次，一个交叉注意力头看本位置，另一个看镜像位置。</translation>
     </message>
     <message>
         <source>1 head: it gives the own place {own} of its weight and the mirror image {other}.</source>
@@ -4651,6 +4651,10 @@ logit {logit}</translation>
     <message>
         <source>words right (%)</source>
         <translation>正确的词（%）</translation>
+    </message>
+    <message>
+        <source>Loss of pairs trained on</source>
+        <translation>训练句对的损失</translation>
     </message>
     <message>
         <source>sentences</source>
@@ -4777,10 +4781,6 @@ logit {logit}</translation>
         <translation>热图：第一个种子</translation>
     </message>
     <message>
-        <source>Each its own</source>
-        <translation>各用各的</translation>
-    </message>
-    <message>
         <source>Grouped (2)</source>
         <translation>分组（2 组）</translation>
     </message>
@@ -4799,10 +4799,6 @@ logit {logit}</translation>
     <message>
         <source>Maps of</source>
         <translation>热图显示：</translation>
-    </message>
-    <message>
-        <source>Two heads of keys and values get {value} % more sentences right than one.</source>
-        <translation>留两组键和值比留一组多对 {value}% 的句子。</translation>
     </message>
     <message>
         <source>{model}: the cache keeps {own} numbers a token instead of {plain}, {value} times fewer; counted in memory: the same.</source>
@@ -4837,8 +4833,12 @@ logit {logit}</translation>
         <translation>正确的句子</translation>
     </message>
     <message>
-        <source>As a share of the model without sharing</source>
-        <translation>与不共用的模型之比</translation>
+        <source>Of 100 sentences two heads of keys and values get {value} more right than one.</source>
+        <translation>每 100 个句子中，两组键值比一组多对 {value} 句。</translation>
+    </message>
+    <message>
+        <source>As a share of the plain model</source>
+        <translation>与普通模型之比</translation>
     </message>
     <message>
         <source>cache</source>
@@ -4941,8 +4941,8 @@ logit {logit}</translation>
         <translation>按原论文，每个解码器层都读取编码器的最后一层；它也可以读取与自己同深度的层，或所有层的一个学习得到的混合。</translation>
     </message>
     <message>
-        <source>With the mix the gradient reaches the lowest encoder layers directly, which helps where the encoder is deep. Six layers are hardly deep, and a shallower model gains next to nothing: expect little.</source>
-        <translation>混合使梯度直接到达编码器的最低层，编码器很深时有帮助。六层算不上深，更浅的模型几乎没有收益：不要期望太多。</translation>
+        <source>With the mix the gradient reaches the lowest encoder layers directly, which helps where the encoder is deep. Six layers are hardly deep: expect a somewhat lower loss, with the mix and with the same depth.</source>
+        <translation>混合使梯度直接到达编码器的最低层，编码器很深时有帮助。六层算不上深：无论混合还是读同一深度，损失都只会略低一些。</translation>
     </message>
     <message>
         <source>Bapna et al. (2018), Training Deeper Neural Machine Translation Models with Transparent Attention, arXiv 1808.07561</source>
@@ -4985,24 +4985,12 @@ logit {logit}</translation>
         <translation>名字正确的比例</translation>
     </message>
     <message>
-        <source>read</source>
-        <translation>读入</translation>
+        <source>{model}: cross-attention</source>
+        <translation>{model}：交叉注意力</translation>
     </message>
     <message>
         <source>Ground: p_copy of each word</source>
         <translation>底色：每个词的 p_copy</translation>
-    </message>
-    <message>
-        <source>{model}: last cross-attention</source>
-        <translation>{model}：最后一层交叉注意力</translation>
-    </message>
-    <message>
-        <source>predicted</source>
-        <translation>预测</translation>
-    </message>
-    <message>
-        <source>maps: mean of all heads, first seed</source>
-        <translation>热图：所有头的平均，第一个种子</translation>
     </message>
     <message>
         <source>framed: copied from here</source>
@@ -5095,6 +5083,10 @@ logit {logit}</translation>
     <message>
         <source>Round {number} of {count}: colour says how certain, a frame what is written now</source>
         <translation>第 {number} 轮，共 {count} 轮：颜色表示把握大小，加框的是本轮写出的词</translation>
+    </message>
+    <message>
+        <source>a round that would write nothing is left out</source>
+        <translation>没有要写的词的轮次略去</translation>
     </message>
     <message>
         <source>source</source>

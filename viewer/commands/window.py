@@ -13,7 +13,9 @@ from model.version import VERSION
 from viewer.diagnosis.run_log import start_log, stop_log
 from viewer.qt_check import load_qt, starting_qt
 
-_COMMANDS = "demo, render, translate, trace, train, task, evaluate, info"
+_COMMANDS = (
+    "demo, doctor, render, translate, trace, train, task, evaluate, heads, align, info, experiment, lesson"
+)
 
 
 def run(argv: list[str]) -> int:

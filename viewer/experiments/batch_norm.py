@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import batch_norm as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import loss_heading, piece_texts, told_experiment
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.curves import Curves, Line
 from viewer.figures.sheet.grid import Grid
@@ -107,7 +107,7 @@ def _curves(numbers: Numbers) -> Part:
         for at, (name, (steps, losses)) in enumerate(data["curves"].items())
     )
     return Curves(
-        _option("curve", data["curve"]),
+        loss_heading(data["curve"]),
         _steps(lines),
         Axis(0.0, _most(lines), translate("Experiments", "loss (nats a token)")),
         lines,
@@ -171,12 +171,12 @@ def _grids(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
 
 
 def _grid(heading: str, read: dict[str, Any], values: np.ndarray, levels: tuple[float, float]) -> Grid:
-    words = read["words"]
+    words = piece_texts(read["words"])
     return Grid(heading, values.astype(np.float32), words, words, levels=levels, written=False, tallest=200.0)
 
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
-    return (translate("Experiments", "maps: encoder's last layer, head 1, seed 1, training mode"),)
+    return (translate("Experiments", "maps: encoder's last layer, head 1, first seed, training mode"),)
 
 
 def _formula(values: Values) -> str:

@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments.copying import ARMS, SENTENCES
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.document.text.token_text import piece_text
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import piece_texts, told_experiment
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.part import Part
@@ -91,10 +90,10 @@ def _mean(found: Any) -> float:
 def _words(examples: Mapping[str, Mapping[str, Any]]) -> Part:
     """The sentence, and what each model writes: wrong words struck, the ground p_copy."""
     told = next(iter(examples.values()))
-    lines = [TokenLine(translate("Experiments", "read"), tuple(map(Token, _shown(told["source"]))))]
+    lines = [TokenLine(translate("Experiments", "source"), tuple(map(Token, piece_texts(told["source"]))))]
     for name, one in examples.items():
         tokens = []
-        for place, word in enumerate(_shown(one["output"])):
+        for place, word in enumerate(piece_texts(one["output"])):
             right = [*one["target"], one["source"][-1]][place : place + 1] == [one["output"][place]]
             share = None if one["share"] is None else float(one["share"][place])
             tokens.append(Token(word, share or 0.0, share, struck=not right))
@@ -108,23 +107,19 @@ def _map(name: str, told: Mapping[str, Any]) -> Part:
     copied = [] if shares is None else [row for row, share in enumerate(shares) if share > _MOSTLY]
     strong = tuple((row, int(np.argmax(pointer[row]))) for row in copied)
     return Grid(
-        translate("Experiments", "{model}: last cross-attention").format(model=_arm(name)),
+        translate("Experiments", "{model}: cross-attention").format(model=_arm(name)),
         pointer,
-        _shown(told["output"]),
-        _shown(told["source"]),
+        piece_texts(told["output"]),
+        piece_texts(told["source"]),
         strong=strong,
         written=False,
-        row_title=translate("Experiments", "predicted"),
-        column_title=translate("Experiments", "read"),
+        row_title=translate("Experiments", "writes"),
+        column_title=translate("Experiments", "source"),
     )
 
 
-def _shown(words: list[str]) -> list[str]:
-    return [piece_text(word).text for word in words]
-
-
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
-    badges = [translate("Experiments", "maps: mean of all heads, first seed")]
+    badges = [translate("Experiments", "maps: last decoder layer, mean over heads, first seed")]
     if numbers.data["examples"].get("copying"):
         badges.append(translate("Experiments", "framed: copied from here"))
     return tuple(badges)
@@ -132,8 +127,9 @@ def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
 
 def _formula(values: Values) -> str:
     return (
-        r"\begin{array}{l}p(w)=p_{\mathrm{gen}}\,p_{\mathrm{vocab}}(w)+(1-p_{\mathrm{gen}})"
-        r"\sum_{i:\,w_i=w}a_i\\p_{\mathrm{gen}}=\sigma(v^\top[c;\,s;\,x]+b)\end{array}"
+        r"\begin{array}{l}p(w)=p_{\mathrm{gen}}\,p_{\mathrm{vocab}}(w)+p_{\mathrm{copy}}"
+        r"\sum_{i:\,w_i=w}a_i\\p_{\mathrm{gen}}=\sigma(v^\top[c;\,s;\,x]+b),\quad "
+        r"p_{\mathrm{copy}}=1-p_{\mathrm{gen}}\end{array}"
     )
 
 

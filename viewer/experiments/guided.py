@@ -21,9 +21,9 @@ translate = QCoreApplication.translate
 
 def _model(name: str) -> str:
     return {
-        "free": translate("Experiments", "free"),
-        "all": translate("Experiments", "all heads guided"),
-        "half": translate("Experiments", "half of the heads guided"),
+        "free": translate("Experiments", "Free"),
+        "all": translate("Experiments", "All heads guided"),
+        "half": translate("Experiments", "Half of the heads guided"),
     }[name.partition("_")[2]]
 
 
@@ -52,13 +52,14 @@ def _finding(found: Finding) -> str:
     if found.name.startswith("loss_"):
         text = translate(
             "Experiments",
-            "{task}: mean loss over the run {free} free, {guided} guided; lower when guided in {better} of "
-            "{seeds}.",
+            "{task}: mean loss over the run {free} free, {half} with half of the heads guided, {guided} with "
+            "all; with all it is lower in {better} of {seeds} runs.",
         )
         return text.format(
             task=task,
             free=f"{about['free']:.3f}",
             guided=f"{about['guided']:.3f}",
+            half="–" if about["half"] is None else f"{about['half']:.3f}",
             better=about["better"],
             seeds=about["seeds"],
         )
@@ -86,6 +87,8 @@ def _map(numbers: Numbers, name: str) -> Part:
         [token.marked for token in token_texts(one["src"])],
         masked=np.asarray(penalty) > 0.5 if guided else None,
         written=False,
+        row_title=translate("Experiments", "reads"),
+        column_title=translate("Experiments", "source"),
         tallest=230.0,
     )
 
@@ -116,7 +119,7 @@ def _heads(numbers: Numbers) -> Part:
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     return (
-        translate("Experiments", "mean over heads"),
+        translate("Experiments", "maps: last decoder layer, mean over heads, first seed"),
         translate("Experiments", "hatched: the penalty W is above 0.5"),
     )
 
@@ -136,7 +139,8 @@ GUIDED: Told = told_experiment(
     expect=lambda: translate(
         "Experiments",
         "Guided, the diagonal forms earlier and copying is learned sooner; reversing, which needs the other "
-        "diagonal, is learned later. Where half of the heads are free, those do the work.",
+        "diagonal, is learned later. Where half of the heads are free, these look where they did without a "
+        "guide.",
     ),
     formula=_formula,
     paper=lambda: translate(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from model.experiments import kv_heads as experiment
 from model.lessons.lesson import Finding, Numbers, Values
 from viewer.experiments.head_maps import first_seed, head_maps, head_name
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import piece_texts, told_experiment
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.text_table import TextTable
@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 def _arm(name: str) -> str:
     return {
-        "plain": translate("Experiments", "Each its own"),
+        "plain": translate("Experiments", "Plain"),
         "grouped": translate("Experiments", "Grouped (2)"),
         "multi": translate("Experiments", "Multi-query (1)"),
         "tied_output": translate("Experiments", "Tied: output"),
@@ -42,7 +42,7 @@ def _finding(found: Finding) -> str:
     value = float(found.value or 0)
     if kind == "between":
         text = translate(
-            "Experiments", "Two heads of keys and values get {value} % more sentences right than one."
+            "Experiments", "Of 100 sentences two heads of keys and values get {value} more right than one."
         )
         return text.format(value=f"{100 * value:.0f}".replace("-", "−"))
     if kind == "cache":
@@ -105,7 +105,7 @@ def _bars(data: Any) -> Part:
         BarSeries(translate("Experiments", "cache of a token"), shares("cache"), 1),
         BarSeries(translate("Experiments", "sentences right"), shares("accuracy"), 2),
     )
-    return Bars(translate("Experiments", "As a share of the model without sharing"), names, series)
+    return Bars(translate("Experiments", "As a share of the plain model"), names, series)
 
 
 def _table(data: Any) -> Part:
@@ -130,7 +130,7 @@ def _table(data: Any) -> Part:
         )
         for arm in experiment.ARMS
     )
-    return TextTable(translate("Experiments", "Numbers kept, and quality"), header, lines)
+    return TextTable(translate("Experiments", "Numbers kept, and quality"), header, lines, dense=True)
 
 
 def _maps(data: Any) -> Part | None:
@@ -146,7 +146,7 @@ def _maps(data: Any) -> Part | None:
     heading = translate(
         "Experiments", "Cross-attention of one sentence, {model}: which head reads which keys and values"
     )
-    predicts, reads = ([piece.removeprefix("▁") for piece in data[which]] for which in ("written", "read"))
+    predicts, reads = (piece_texts(data[which]) for which in ("written", "read"))
     return head_maps(heading.format(model=_arm(data["shown"])), maps, predicts, reads, name)
 
 

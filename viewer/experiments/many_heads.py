@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from model.experiments import many_heads as experiment
 from model.lessons.lesson import Finding, Numbers, Values
 from viewer.experiments.head_maps import first_seed, head_maps, head_name
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import piece_texts, told_experiment
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.curves import Curves, Line, Mark
 from viewer.figures.sheet.part import Part
@@ -56,8 +56,8 @@ def _finding(found: Finding) -> str:
     if kind == "accuracy":
         text = translate(
             "Experiments",
-            "{model}: {value} % of sentences right (spread {spread} %); better than 1 head from {better} of "
-            "{seeds} seeds.",
+            "{model}: {value} % of sentences right (spread {spread} %); better than 1 head in {better} of "
+            "{seeds} runs.",
         )
         if arm == "heads_1":
             text = translate("Experiments", "{model}: {value} % of sentences right (spread {spread} %).")
@@ -71,7 +71,7 @@ def _finding(found: Finding) -> str:
     if kind == "split":
         text = translate(
             "Experiments",
-            "{model}: from {split} of {seeds} seeds one cross head reads the word's own place and another "
+            "{model}: in {split} of {seeds} runs one cross head reads the word's own place and another "
             "the mirror image.",
         )
         return text.format(model=_arm(arm), split=int(value), seeds=about["seeds"])
@@ -80,7 +80,7 @@ def _finding(found: Finding) -> str:
             "Experiments",
             "1 head: it gives the own place {own} of its weight and the mirror image {other}.",
         )
-        if found.holds
+        if found.holds or max(about.get("own", 0), about.get("other", 0)) < experiment.ROLE
         else translate(
             "Experiments",
             "1 head: it does not mix both places but gives one of them up: the own place gets {own} of its "
@@ -141,7 +141,7 @@ def _loss(data: Mapping[str, Any]) -> Part:
     low, high = span(*(line.ys for line in lines), zero=True)
     last = max((line.xs[-1] for line in lines if len(line.xs)), default=1)
     return Curves(
-        _option("curve", "loss"),
+        translate("Experiments", "Loss of pairs trained on"),
         Axis(0, float(last), translate("Experiments", "step")),
         Axis(low, max(high, 1.0), translate("Experiments", "loss (nats a token)")),
         tuple(lines),
@@ -175,7 +175,7 @@ def _table(data: Mapping[str, Any]) -> Part:
         for arm in experiment.ARMS
     )
     heading = translate("Experiments", "In %: right, and heads to spare")
-    return TextTable(heading, header, lines)
+    return TextTable(heading, header, lines, dense=True)
 
 
 def _maps(data: Mapping[str, Any]) -> Part | None:
@@ -191,7 +191,13 @@ def _maps(data: Mapping[str, Any]) -> Part | None:
         own, other = f"{data['own'][head]:.2f}", f"{data['other'][head]:.2f}"
         return text.format(head=head_name(head), own=own, other=other)
 
-    return head_maps(heading.format(model=_arm(data["shown"])), maps, data["predicts"], data["read"], name)
+    return head_maps(
+        heading.format(model=_arm(data["shown"])),
+        maps,
+        piece_texts(data["predicts"]),
+        piece_texts(data["read"]),
+        name,
+    )
 
 
 def _formula(values: Values) -> str:

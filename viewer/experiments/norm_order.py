@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import norm_order as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import loss_heading, told_experiment
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line, Mark
@@ -78,7 +78,7 @@ def _curves(numbers: Numbers) -> Part:
     last = max((line.xs[-1] for line in lines if len(line.xs)), default=experiment.STEPS)
     title = translate("Experiments", "loss (nats a token)")
     return Curves(
-        _option("curve", data["curve"]),
+        loss_heading(data["curve"]),
         Axis(0, float(last), translate("Experiments", "step")),
         Axis(low, max(high, 1.0), title),
         tuple(lines),

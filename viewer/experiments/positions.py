@@ -193,7 +193,7 @@ def _looks(numbers: Numbers) -> tuple[tuple[Part, ...], ...]:
 def _grid(heading: str, values: Any, data: Any, levels: tuple[float, float], *, titled: bool) -> Part:
     """Heads by offset."""
     offsets = range(-data["reach"], np.shape(values)[1] - data["reach"])
-    named = [str(offset) if offset % 4 == 0 else "" for offset in offsets]
+    named = [str(offset).replace("-", "−") if offset % 4 == 0 else "" for offset in offsets]
     return Grid(
         heading,
         np.asarray(values, np.float32),

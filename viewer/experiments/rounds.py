@@ -11,7 +11,8 @@ from PySide6.QtCore import QCoreApplication
 from model.experiments import rounds as experiment
 from model.lessons.lesson import Finding, Numbers, Values
 from model.trace.trace import HIDDEN
-from viewer.experiments.told import told_experiment
+from viewer.document.text.token_text import piece_text
+from viewer.experiments.told import piece_texts, told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line
@@ -60,8 +61,8 @@ def _finding(found: Finding) -> str:
     }[found.name]
     if found.name == "speed":
         return text.format(value=f"{value:.2g}", last=f"{about['last']:.2g}", rounds=about["rounds"])
-    shown = {name: one if name == "rounds" else f"{one:.0%}" for name, one in about.items()}
-    return text.format(value=f"{value:.0%}", **shown)
+    shown = {name: one if name == "rounds" else _percent(one) for name, one in about.items()}
+    return text.format(value=_percent(value), **shown)
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
@@ -103,11 +104,11 @@ def _speed(data: Mapping[str, Any]) -> Part:
 
 def _words(data: Mapping[str, Any]) -> Part:
     once = data["once"]
-    source = [_plain(piece) for piece in once["src"]]
-    out = [_plain(piece) for piece in once["out"]]
+    source = piece_texts(once["src"])
+    out = piece_texts(once["out"])
     hidden = [piece == HIDDEN for piece in once["read"]]
     reads = tuple(
-        Token(translate("Experiments", "hidden") if mask else _plain(piece), framed=mask)
+        Token(translate("Experiments", "hidden") if mask else piece_text(piece).text, framed=mask)
         for piece, mask in zip(once["read"], hidden, strict=True)
     )
     writes = tuple(
@@ -143,16 +144,16 @@ def _grid(data: Mapping[str, Any], name: str) -> Part:
     return Grid(
         heading,
         np.asarray(found["cross"], np.float32),
-        [_plain(piece) for piece in found["out"]],
-        [_plain(piece) for piece in found["src"]],
+        piece_texts(found["out"]),
+        piece_texts(found["src"]),
         decimals=2,
         row_title=translate("Experiments", "writes"),
         column_title=translate("Experiments", "source"),
     )
 
 
-def _plain(piece: str) -> str:
-    return piece.removeprefix("▁")
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def _formula(values: Values) -> str:
@@ -166,7 +167,10 @@ def _formula(values: Values) -> str:
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
     if numbers.data["once"] is None:
         return ()
-    return (translate("Experiments", "maps: last decoder layer, mean over heads, first seed"),)
+    badges = [translate("Experiments", "maps: last decoder layer, mean over heads, first seed")]
+    if numbers.data["written"] < int(str(values["rounds"])):
+        badges.append(translate("Experiments", "a round that would write nothing is left out"))
+    return tuple(badges)
 
 
 ROUNDS = told_experiment(

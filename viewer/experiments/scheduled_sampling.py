@@ -36,9 +36,9 @@ def _control(name: str) -> str:
 
 def _measure(name: str) -> str:
     return {
-        "accuracy": translate("Experiments", "left alone: all words right"),
-        "recovered": translate("Experiments", "after a wrong word: all others right"),
-        "rest": translate("Experiments", "after a wrong word: words right"),
+        "accuracy": translate("Experiments", "left alone, all words right"),
+        "recovered": translate("Experiments", "after a wrong word, all others right"),
+        "rest": translate("Experiments", "after a wrong word, words right"),
     }[name]
 
 
@@ -52,9 +52,17 @@ def _finding(found: Finding) -> str:
         )
         model = _arm(found.name.removeprefix("share_"))
         return text.format(model=model, wrong=_percent(about["wrong"]), right=_percent(about["right"]))
-    text = translate("Experiments", "{what}: {before} with teacher forcing, {after} with scheduled sampling.")
+    text = translate(
+        "Experiments",
+        "{what}: {before} with teacher forcing, {after} with scheduled sampling, better in {better} of "
+        "{seeds} runs.",
+    )
     said = text.format(
-        what=_measure(found.name), before=_percent(about["before"]), after=_percent(about["after"])
+        what=_measure(found.name),
+        before=_percent(about["before"]),
+        after=_percent(about["after"]),
+        better=about["better"],
+        seeds=about["seeds"],
     )
     return said[:1].upper() + said[1:]
 
@@ -97,7 +105,10 @@ def _shares(numbers: Numbers) -> Part:
     return Curves(
         translate("Experiments", "Share of the source in each step (last decoder layer)"),
         Axis(
-            -experiment.BEFORE, experiment.AFTER, translate("Experiments", "steps from the one that reads it")
+            -experiment.BEFORE,
+            experiment.AFTER,
+            translate("Experiments", "steps from the one that reads it"),
+            whole=True,
         ),
         Axis(max(0.0, low - 0.02), min(1.0, high + 0.02), translate("Experiments", "share")),
         tuple(lines),
@@ -111,7 +122,7 @@ def _words(numbers: Numbers) -> Part:
         if not one:
             continue
         if not lines:
-            lines.append(_line(translate("Experiments", "Sentence"), one["source"].split()))
+            lines.append(_line(translate("Experiments", "Source"), one["source"].split()))
             lines.append(_line(translate("Experiments", "Right"), one["target"].split()))
         lines.append(_written(_arm(name), one))
     return Words(translate("Experiments", "Behind a wrong word (framed); struck: wrong too"), tuple(lines))
@@ -133,7 +144,7 @@ def _written(name: str, one: Mapping[str, Any]) -> TokenLine:
 
 def _map(name: str, one: Mapping[str, Any]) -> Part:
     cross = np.asarray(one["cross"], dtype=np.float32)
-    heading = translate("Experiments", "{model}: cross-attention, mean over heads").format(model=_arm(name))
+    heading = translate("Experiments", "{model}: cross-attention").format(model=_arm(name))
     row = one["place"] + 1
     strong = tuple((row, column) for column in range(cross.shape[1])) if row < len(cross) else ()
     return Grid(
@@ -143,12 +154,17 @@ def _map(name: str, one: Mapping[str, Any]) -> Part:
         [token.marked for token in token_texts(one["src"])],
         strong=strong,
         written=False,
+        row_title=translate("Experiments", "reads"),
+        column_title=translate("Experiments", "source"),
         tallest=300.0,
     )
 
 
 def _badges(numbers: Numbers, values: Values) -> tuple[str, ...]:
-    return (translate("Experiments", "framed row: it reads the wrong word"),)
+    return (
+        translate("Experiments", "maps: last decoder layer, mean over heads, first seed"),
+        translate("Experiments", "framed row: it reads the wrong word"),
+    )
 
 
 def _formula(values: Values) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from model.experiments.page import AGAIN, SEEDS
 from model.experiments.registry import page_named
 from model.lessons.lesson import Finding, Numbers, Values
+from viewer.document.text.token_text import piece_text
 from viewer.figures.sheet.part import Part
 from viewer.lessons.told import Told, Words
 
@@ -67,3 +68,16 @@ def told_experiment(
         badges=all_badges,
         model=arm,
     )
+
+
+def loss_heading(curve: str) -> str:
+    """Of a picture of losses of the pairs trained on (`loss`) or held out (`heldout`)."""
+    return {
+        "loss": translate("Experiments", "Loss of pairs trained on"),
+        "heldout": translate("Experiments", "Loss of pairs held out"),
+    }[curve]
+
+
+def piece_texts(pieces: Sequence[str]) -> list[str]:
+    """Pieces as all pictures write them, the end among them."""
+    return [piece_text(piece).text for piece in pieces]

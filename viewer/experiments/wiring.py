@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import wiring as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import loss_heading, told_experiment
 from viewer.figures.canvas.plot import Axis, span
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line
@@ -98,7 +98,7 @@ def _curves(numbers: Numbers) -> Part:
         Line(_arm(name), steps, losses, _COLOURS[name]) for name, (steps, losses) in data["curves"].items()
     )
     title = translate("Experiments", "loss (nats a token)")
-    return Curves(_option("curve", data["curve"]), _steps(lines), Axis(0.0, _most(lines), title), lines)
+    return Curves(loss_heading(data["curve"]), _steps(lines), Axis(0.0, _most(lines), title), lines)
 
 
 def _over_time(numbers: Numbers) -> Part:
@@ -187,7 +187,8 @@ WIRING = told_experiment(
     expect=lambda: translate(
         "Experiments",
         "With the mix the gradient reaches the lowest encoder layers directly, which helps where the encoder "
-        "is deep. Six layers are hardly deep, and a shallower model gains next to nothing: expect little.",
+        "is deep. Six layers are hardly deep: expect a somewhat lower loss, with the mix and with the same "
+        "depth.",
     ),
     formula=_formula,
     paper=lambda: translate(

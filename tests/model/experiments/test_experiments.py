@@ -130,6 +130,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert told["findings"]
     assert read_result(record).arms
     assert len(list(out.glob("*/model.safetensors"))) == len(EXPERIMENTS[0].arms)
+    late = tmp_path / "late"
+    nowhere = str(tmp_path / "nowhere" / "result.json")
+    assert main(["experiment", name, "--tiny", "--out", str(late), "--record", nowhere]) == 1
+    assert not late.exists()  # said before anything is trained
     assert main(["experiment", "nothing"]) == 1
     assert "there is no experiment nothing" in capsys.readouterr().err
     with pytest.raises(HeadscopeError, match="no experiment"):

@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from model.bundle.bundle import Bundle, load_bundle
+from model.experiments.recorded import recorded_result
 from model.experiments.registry import PAGES
+from model.experiments.result import ArmResult
 from model.lessons.control import Choice
 from model.lessons.lesson import Subject
 from model.lessons.registry import LESSONS
@@ -183,6 +186,23 @@ def parts_apart(state: State, width: int, height: int) -> None:
         assert min(shared.width(), shared.height()) <= 4, (
             f"{state.told.name}, {state.place}, {width} wide: two parts overlap, {one} and {other}"
         )
+
+
+@pytest.mark.parametrize("told", TOLD_EXPERIMENTS, ids=lambda told: told.name)
+def test_a_run_under_way_is_drawn(told: Told, qapp: QApplication) -> None:
+    """Before anything is known, when there are curves alone, and when one model is measured."""
+    whole = recorded_result(told.name)
+    first, *rest = whole.arms
+    bare = [ArmResult(one.arm, one.seed) for one in whole.arms]
+    curves = [replace(one, measured={}) for one in whole.arms]
+    blank = [ArmResult(one.arm, one.seed) for one in rest]
+    for arms in ((), bare, curves, [first, *blank]):
+        result = replace(whole, arms=tuple(arms), recorded=False)
+        for place, values in settings_of(told, None):
+            state = State(told, place, values, told.lesson.numbers(values, result, None))
+            assert painted(state, 600, 400, LIGHT), place
+            for finding in state.numbers.findings:
+                assert "{" not in finding_text(told, finding)
 
 
 @pytest.fixture

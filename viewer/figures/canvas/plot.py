@@ -27,12 +27,13 @@ _MOST_DOTS = 160
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis: its range, whether it is logarithmic, its title."""
+    """One axis: range, title, whether it is logarithmic, and whether only whole numbers are marked on it."""
 
     low: float
     high: float
     title: str
     log: bool = False
+    whole: bool = False
 
     def share(self, value: float) -> float:
         """Where a value is on the axis, 0 at its beginning and 1 at its end."""
@@ -46,6 +47,8 @@ class Axis:
         found = self._decades() if self.log else self._steps(max(1, int(room / max(1.0, apart))))
         kept: list[float] = []
         for value in found:
+            if self.whole and not float(value).is_integer():
+                continue
             if not kept or abs(self.share(value) - self.share(kept[-1])) * room >= apart:
                 kept.append(value)
         return kept

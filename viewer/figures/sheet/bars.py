@@ -128,7 +128,7 @@ class PlacedBars(Placed):
         draw_heading(painter, part.heading, self.rect, scale, theme)
         if len(part.series) > 1:
             self._legend(painter, theme)
-        thick = max(2.0, (self._row - 6 * scale) / len(part.series))
+        thick = max(2.0, (self._row - 6 * scale) / max(1, len(part.series)))
         if self._signed:
             painter.setPen(QPen(theme.color("outline"), 1))
             foot = self._top + self._row * len(part.names)

@@ -148,9 +148,9 @@ class PlacedGrid(Placed):
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
         """The row and column under a point."""
-        if not self.box.contains(point):
-            return None
         rows, columns = self.part.values.shape
+        if not self.part.values.size or not self.box.contains(point):
+            return None
         row = int((point.y() - self.box.top()) / self.box.height() * rows)
         column = int((point.x() - self.box.left()) / self.box.width() * columns)
         return min(row, rows - 1), min(column, columns - 1)
@@ -175,6 +175,8 @@ class PlacedGrid(Placed):
         """See `Placed`."""
         part, box = self.part, self.box
         draw_heading(painter, part.heading, self.rect, self.scale, theme)
+        if not part.values.size:  # what it shows is not known yet
+            return
         shown = np.nan_to_num(part.values.astype(np.float32), nan=0.0)
         coded = codes(shown, part.masked, part.levels, sqrt_scale=False, absent=np.isnan(part.values))
         table = palette(theme, part.levels)

@@ -76,8 +76,9 @@ class PlacedTable(Placed):
         gap = (rect.width() - texts) / max(1, len(columns))
         self._gap = min(max(gap, _LEAST_GAP * scale), _GAP * scale)
         if part.dense:
-            gaps = self._gap * len(columns)
-            self._pixels *= min(1.0, max(_DENSEST, (rect.width() - gaps) / max(1.0, texts)))
+            # Tried and not worked out: letters are not narrower in proportion to their size.
+            while self._needs(columns) > rect.width() and self._pixels > _DENSEST * SMALL * scale:
+                self._pixels -= 0.25 * scale
         self._wide = self._widths(columns)
         whole = sum(self._wide)
         if whole > rect.width():
@@ -88,6 +89,11 @@ class PlacedTable(Placed):
         self._numeric = [
             index > 0 and all(_numeric(text) for text in column[1:]) for index, column in enumerate(columns)
         ]
+
+    def _needs(self, columns: list[tuple[str, ...]]) -> float:
+        """Width that all texts take at the size of type in force."""
+        texts = sum(max(width(text, self._pixels, True) for text in column) for column in columns)
+        return texts + self._gap * len(columns)
 
     def _widths(self, columns: list[tuple[str, ...]]) -> list[float]:
         pixels, gap = self._pixels, self._gap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from viewer.pages.learn.lesson import Lesson
@@ -14,7 +14,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _NARROW, _BELOW = 196, 136, 980
-_EDGES = 40  # of a line, and the scroll bar
+_EDGES = 42  # of a line, and the scroll bar
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole
@@ -37,6 +37,7 @@ class LessonList(Worded, QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setWordWrap(True)
         self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # whole lines cut the last one
         self._fill()
         self.currentItemChanged.connect(self._changed)
         appearance.changed.connect(self._restyle)
@@ -47,6 +48,12 @@ class LessonList(Worded, QListWidget):
         """Mark the one in view."""
         with QSignalBlocker(self):
             self.setCurrentItem(self.item_of(place))
+        self.scrollToItem(self.currentItem())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the one in view in the list's view, too: it may have been chosen before there was a height."""
+        super().resizeEvent(event)
+        self.scrollToItem(self.currentItem())
 
     def item_of(self, place: int) -> QListWidgetItem:
         """The line of a lesson."""

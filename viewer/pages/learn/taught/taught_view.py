@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
-from model.lessons.control import Value
+from model.lessons.control import Press, Value
 from model.lessons.lesson import Ask, Numbers, Subject, kept_values
 from model.questions.questions import Question, Reading
 from viewer.document.answers import AnswerState
@@ -230,11 +230,19 @@ class TaughtView(LessonView):
         """Turn a control; a number beyond its range goes to the end, and to a whole one where it must."""
         for control in self.told.lesson.controls(self._subject()):
             if control.name == name:
+                if isinstance(control, Press) and value:
+                    self._begin_anew()
                 low, high = getattr(control, "low", None), getattr(control, "high", None)
                 held = value if low is None or high is None else min(max(value, low), high)
                 if getattr(control, "whole", False):
                     held = round(held)
                 self._take({name: control.taken(held)})
+
+    def _begin_anew(self) -> None:
+        """Somebody pressed for it: what was stopped is wanted after all."""
+        if self._stopped is not None:
+            self._session.answers.forget(*self._stopped)
+            self._stopped = None
 
     def _picked(self, found: Mapping[str, int]) -> None:
         self._take(dict(found))
@@ -362,8 +370,7 @@ class TaughtView(LessonView):
     def _stop_clicked(self) -> None:
         ask, answers = self._ask, self._session.answers
         if ask is not None and ask == self._stopped:
-            answers.forget(*ask)
-            self._stopped = None
+            self._begin_anew()
             self.refresh()
         elif ask is not None:
             answers.stop(*ask)

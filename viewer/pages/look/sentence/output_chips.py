@@ -54,7 +54,7 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
                 "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,
                 token.dim,
-                pending=index > step,
+                pending=index > step and not trace.is_round,  # whose tokens are all there at once
                 forks=parting.get(index, 0),
                 changed=index in changed,
                 copied=min(copied, 1.0),

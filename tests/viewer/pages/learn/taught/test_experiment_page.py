@@ -71,3 +71,14 @@ def test_two_pages_may_run_at_once(qtbot: QtBot, bench: Bench) -> None:
     assert not bench.session.answers.state(ExperimentRun("norm_order")).waiting
     assert bench.session.answers.state(ExperimentRun("scheduled_sampling")).waiting
     assert "Stopped." in bench.texts()
+
+
+def test_pressed_again_it_begins_again_what_was_stopped(bench: Bench) -> None:
+    key = ExperimentRun("norm_order")
+    QTest.mouseClick(bench.button("Run it again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bench.button("Stop"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bench.button("Run it again"), Qt.MouseButton.LeftButton)  # back to what is recorded
+    assert not bench.session.answers.state(key).waiting
+    QTest.mouseClick(bench.button("Run it again"), Qt.MouseButton.LeftButton)
+    assert bench.session.answers.state(key).waiting
+    assert "Stopped." not in bench.texts()
