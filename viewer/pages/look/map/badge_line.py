@@ -54,9 +54,9 @@ class BadgeLine(Worded, QWidget):
         self._badges = tuple(badges)
         self._note = note
         self.label.setText(_BETWEEN.join(badges))
-        tip = plain("\n".join([*badges, *filter(None, (note,))]))
-        self.label.setToolTip(tip)
-        self.more.setToolTip(tip)
+        whole = "\n".join([*badges, *filter(None, (note,))])
+        self.label.setToolTip(plain(whole))
+        self.more.setToolTip(plain(whole))
         self.label.setVisible(bool(badges))
         self.setVisible(bool(badges))
         self._place()
