@@ -197,9 +197,9 @@ BATCH_NORM = told_experiment(
     ),
     expect=lambda: translate(
         "Experiments",
-        "BatchNorm does worse: what a batch measures keeps away from the running statistics that are used "
-        "later. Another sentence beside yours changes your map while BatchNorm trains, never with LayerNorm. "
-        "By hand: the lesson on LayerNorm and BatchNorm.",
+        "BatchNorm does worse. The paper's reason: what a batch measures strays from the running statistics "
+        "that are used later; how far it does here is told below. Another sentence beside yours changes your "
+        "map while BatchNorm trains, never with LayerNorm. By hand: the lesson on LayerNorm and BatchNorm.",
     ),
     formula=_formula,
     paper=lambda: translate(
