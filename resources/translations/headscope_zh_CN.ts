@@ -4254,7 +4254,7 @@ logit {logit}</translation>
     </message>
     <message>
         <source>BatchNorm does worse. The paper&apos;s reason: what a batch measures strays from the running statistics that are used later; how far it does here is told below. Another sentence beside yours changes your map while BatchNorm trains, never with LayerNorm. By hand: the lesson on LayerNorm and BatchNorm.</source>
-        <translation>BatchNorm 效果更差。论文给出的原因是：批内统计量偏离之后要用的滑动统计量；这里偏离多少，见下方。用 BatchNorm 训练时，同批的另一句话会改变你这句的注意力图，LayerNorm 则绝不会。手算见“LayerNorm 与 BatchNorm”一课。</translation>
+        <translation>BatchNorm 效果更差。论文给出的原因是：批内统计量偏离之后要用的滑动统计量；这里偏离多少，见下方。用 BatchNorm 训练时，同批的另一句话会改变你这句的注意力图，LayerNorm 则绝不会。手算见“LayerNorm 还是 BatchNorm”一课。</translation>
     </message>
     <message>
         <source>Shen et al. (2020), PowerNorm: Rethinking Batch Normalization in Transformers, section 3, arXiv 2003.07845</source>
