@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,6 +125,3 @@ class ExperimentRun(Question, answered_by="model.experiments.running.run:experim
 
     name: str
     seeds: int = 1
-
-
-Work = Iterator[tuple[int, int] | None]

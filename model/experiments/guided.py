@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from model.experiments.experiment import Arm, Experiment
 from model.experiments.result import ExperimentResult
 from model.lessons.control import Choice, Control, Slider
@@ -64,7 +62,7 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "step": frame * EVERY,
         "maps": found,
         "penalty": result.first(arms[1], "penalty"),
-        "diagonality": {arm: _mean(result, arm, "diagonality") for arm in arms},
+        "diagonality": {arm: result.mean_of_each(arm, "diagonality") for arm in arms},
         "accuracy": {arm: result.mean(arm, "accuracy") for arm in arms},
     }
     return Numbers(tuple(_findings(result)), data)
@@ -75,11 +73,6 @@ def _frame(frames: Mapping[str, Any] | None, at: int) -> dict[str, Any]:
     if not frames or at >= len(frames["cross"]):
         return {}
     return {"src": frames["src"], "read": frames["read"], "cross": frames["cross"][at]}
-
-
-def _mean(result: ExperimentResult, arm: str, name: str) -> np.ndarray:
-    found = result.measured(arm, name)
-    return found.mean(0) if found.size else np.zeros(0)
 
 
 def _findings(result: ExperimentResult) -> list[Finding]:
@@ -96,7 +89,7 @@ def _findings(result: ExperimentResult) -> list[Finding]:
                 Finding(f"loss_{task}", float((guided - free).mean()), holds, {**about, "better": better})
             )
     for task in TASKS:
-        by_head = _mean(result, f"{task}_half", "diagonality")
+        by_head = result.mean_of_each(f"{task}_half", "diagonality")
         if by_head.size:
             held, loose = float(by_head[:GUIDED].mean()), float(by_head[GUIDED:].mean())
             found.append(

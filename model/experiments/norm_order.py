@@ -38,15 +38,9 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
     which = str(values["curve"])
     curve = result.heldout if which == "heldout" else result.curve
     curves = {arm.name: curve(arm.name) for arm in ARMS}
-    gradients = {norm: _gradients(result, f"{norm}_warm") for norm in ("post", "pre")}
+    gradients = {norm: result.mean_of_each(f"{norm}_warm", "gradients") for norm in ("post", "pre")}
     data = {"curves": curves, "gradients": gradients, "curve": which, "learned": LEARNED}
     return Numbers(tuple(_findings(result, gradients)), data)
-
-
-def _gradients(result: ExperimentResult, arm: str) -> np.ndarray:
-    """[layer] mean over seeds of the gradient's length in the layer's weights; empty at first."""
-    found = result.measured(arm, "gradients")
-    return found.mean(0) if found.size else np.zeros(0)
 
 
 def _findings(result: ExperimentResult, gradients: dict[str, np.ndarray]) -> list[Finding]:

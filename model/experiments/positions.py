@@ -55,9 +55,9 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "trained": TRAINED,
         "shift": SHIFT,
         "reach": REACH,
-        "accuracy": {arm.name: _mean(result, arm.name, counted) for arm in ARMS},
-        "usual": {arm.name: _share(_inside(_mean(result, arm.name, counted), short)) for arm in ARMS},
-        "shifted": {arm.name: _share(_mean(result, arm.name, f"shifted_{counted}")) for arm in ARMS},
+        "accuracy": {arm.name: result.mean_of_each(arm.name, counted) for arm in ARMS},
+        "usual": {arm.name: _share(_inside(result.mean_of_each(arm.name, counted), short)) for arm in ARMS},
+        "shifted": {arm.name: _share(result.mean_of_each(arm.name, f"shifted_{counted}")) for arm in ARMS},
         "looks": {arm.name: _first(result, arm.name, f"looks_{stack}") for arm in ARMS},
         "bias": {arm.name: _first(result, arm.name, f"bias_{stack}") for arm in ARMS},
         "probes": {
@@ -77,12 +77,6 @@ def _inside(by_length: Floats, short: np.ndarray) -> Floats:
 def _first_of(result: ExperimentResult, name: str) -> np.ndarray:
     found = (result.first(arm.name, name) for arm in ARMS)
     return np.array(next((one for one in found if one is not None), ()), np.int64)
-
-
-def _mean(result: ExperimentResult, arm: str, name: str) -> Floats:
-    """Mean over seeds; empty where nothing is measured."""
-    found = result.measured(arm, name)
-    return found.mean(0) if found.size else np.zeros(0)
 
 
 def _first(result: ExperimentResult, arm: str, name: str) -> Floats:
@@ -122,7 +116,7 @@ def _beyond(result: ExperimentResult, short: np.ndarray) -> list[Finding]:
         return []
     best = {}
     for counted in ("right", "words"):
-        shares = {arm.name: float(_mean(result, arm.name, counted)[~short].mean()) for arm in ARMS}
+        shares = {arm.name: float(result.mean_of_each(arm.name, counted)[~short].mean()) for arm in ARMS}
         name = max(shares, key=shares.__getitem__)
         best[counted] = (shares[name], name)
     (value, name), (words, other) = best["right"], best["words"]

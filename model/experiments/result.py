@@ -108,6 +108,11 @@ class ExperimentResult:
         found = self.measured(arm, name)
         return float(found.mean()) if found.size else None
 
+    def mean_of_each(self, arm: str, name: str) -> Floats:
+        """Mean over seeds of a measure that is an array; empty where nothing is measured yet."""
+        found = self.measured(arm, name)
+        return np.asarray(found.mean(0)) if found.size else np.zeros(0)
+
     def spread(self, arm: str, name: str) -> float:
         """Largest minus smallest over seeds; 0 for one."""
         found = self.measured(arm, name)

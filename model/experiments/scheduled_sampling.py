@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from model.experiments.experiment import Arm, Experiment
 from model.experiments.result import ExperimentResult
 from model.lessons.control import Choice, Control
@@ -41,17 +39,13 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "scores": {name: [result.mean(name, one) for one in MEASURES] for name in names},
         "spreads": {name: [result.spread(name, one) for one in MEASURES] for name in names},
         "shares": {
-            name: {one: _mean(result, name, one) for one in ("shares", "shares_right")} for name in names
+            name: {one: result.mean_of_each(name, one) for one in ("shares", "shares_right")}
+            for name in names
         },
         "examples": dict(zip(names, found, strict=True)),
         "curves": {name: result.heldout(name) for name in names},
     }
     return Numbers(tuple(_findings(result)), data)
-
-
-def _mean(result: ExperimentResult, arm: str, name: str) -> np.ndarray:
-    found = result.measured(arm, name)
-    return found.mean(0) if found.size else np.zeros(0)
 
 
 def _findings(result: ExperimentResult) -> list[Finding]:
@@ -66,7 +60,7 @@ def _findings(result: ExperimentResult) -> list[Finding]:
             about = {"before": before, "after": after, "better": int(seeds.sum()), "seeds": len(seeds)}
             found.append(Finding(name, after - before, holds, about))
     for arm in (forced, scheduled):
-        wrong, right = _mean(result, arm, "shares"), _mean(result, arm, "shares_right")
+        wrong, right = result.mean_of_each(arm, "shares"), result.mean_of_each(arm, "shares_right")
         if wrong.size:
             found.append(
                 Finding(

@@ -36,8 +36,8 @@ def numbers(result: ExperimentResult, values: Values) -> Numbers:
         "curves": {arm.name: curve(arm.name) for arm in ARMS},
         "curve": which,
         "layer": int(values["layer"]),
-        "gradients": {arm.name: _mean(result, arm.name, "gradients") for arm in ARMS},
-        "mixes": {arm.name: _mean(result, arm.name, "mix") for arm in ARMS},
+        "gradients": {arm.name: result.mean_of_each(arm.name, "gradients") for arm in ARMS},
+        "mixes": {arm.name: result.mean_of_each(arm.name, "mix") for arm in ARMS},
         "over_time": over_time(result),
     }
     return Numbers(tuple(_findings(result, data)), data)
@@ -49,12 +49,6 @@ def over_time(result: ExperimentResult) -> tuple[Floats, Floats]:
     if not watched:
         return np.zeros(0), np.zeros((0, 0, 0))
     return np.asarray(watched[0]["step"], np.float64), np.mean([one["mix"] for one in watched], axis=0)
-
-
-def _mean(result: ExperimentResult, arm: str, name: str) -> Floats:
-    """Mean over seeds; empty while nothing is known."""
-    found = result.measured(arm, name)
-    return found.mean(0) if found.size else np.zeros(0)
 
 
 def _findings(result: ExperimentResult, data: dict[str, Any]) -> list[Finding]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments.copying import ARMS, SENTENCES
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.told import piece_texts, told_experiment
+from viewer.experiments.told import percent, piece_texts, told_experiment
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.part import Part
@@ -45,7 +45,7 @@ def _finding(found: Finding) -> str:
         text = translate(
             "Experiments", "Where an unseen name is written, {value} is copied; elsewhere {others}."
         )
-        return text.format(value=_percent(value), others=_percent(about["others"]))
+        return text.format(value=percent(value, 1), others=percent(about["others"], 1))
     arm, kind = found.name.split("_")
     text = translate(
         "Experiments",
@@ -54,14 +54,10 @@ def _finding(found: Finding) -> str:
     return text.format(
         model=_arm(arm),
         names=_option("sentence", kind),
-        value=_percent(value),
-        spread=_percent(about["spread"]),
-        sentences=_percent(about["sentences"]),
+        value=percent(value, 1),
+        spread=percent(about["spread"], 1),
+        sentences=percent(about["sentences"], 1),
     )
-
-
-def _percent(share: float) -> str:
-    return translate("Experiments", "{share} %").format(share=f"{100 * share:.1f}")
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.experiments import positions as experiment
 from model.lessons.lesson import Finding, Numbers, Values
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import percent, told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line, Mark
@@ -47,10 +47,6 @@ def _option(control: str, option: str) -> str:
     }[option]
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
-
-
 def _finding(found: Finding) -> str:
     about, value = dict(found.about), float(found.value or 0)
     if found.name in {arm.name for arm in experiment.ARMS}:
@@ -61,9 +57,9 @@ def _finding(found: Finding) -> str:
         )
         return text.format(
             model=_arm(found.name),
-            inside=_percent(value),
-            spread=_percent(about["spread"]),
-            beyond=_percent(about["beyond"]),
+            inside=percent(value),
+            spread=percent(about["spread"]),
+            beyond=percent(about["beyond"]),
         )
     if found.name == "beyond":
         text = translate(
@@ -73,9 +69,9 @@ def _finding(found: Finding) -> str:
         )
         return text.format(
             model=_arm(about["best"]),
-            value=_percent(value),
+            value=percent(value),
             other=_arm(about["best_words"]),
-            words=_percent(about["words"]),
+            words=percent(about["words"]),
         )
     if found.name.startswith("moved"):
         return _moved(found.name).format(value=f"{100 * value:.2g} %")
@@ -91,7 +87,7 @@ def _finding(found: Finding) -> str:
             "Experiments", "Counted from five, sinusoidal and learned lose {least} to {value}."
         ),
     }[found.name]
-    return text.format(least=_percent(about["least"]), value=_percent(value))
+    return text.format(least=percent(about["least"]), value=percent(value))
 
 
 def _moved(name: str) -> str:

@@ -12,7 +12,7 @@ from model.experiments import rounds as experiment
 from model.lessons.lesson import Finding, Numbers, Values
 from model.trace.trace import HIDDEN
 from viewer.document.text.token_text import piece_text
-from viewer.experiments.told import piece_texts, told_experiment
+from viewer.experiments.told import percent, piece_texts, told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line
@@ -61,8 +61,8 @@ def _finding(found: Finding) -> str:
     }[found.name]
     if found.name == "speed":
         return text.format(value=f"{value:.2g}", last=f"{about['last']:.2g}", rounds=about["rounds"])
-    shown = {name: one if name == "rounds" else _percent(one) for name, one in about.items()}
-    return text.format(value=_percent(value), **shown)
+    shown = {name: one if name == "rounds" else percent(one) for name, one in about.items()}
+    return text.format(value=percent(value), **shown)
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:
@@ -150,10 +150,6 @@ def _grid(data: Mapping[str, Any], name: str) -> Part:
         row_title=translate("Experiments", "writes"),
         column_title=translate("Experiments", "source"),
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _formula(values: Values) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from model.experiments import scheduled_sampling as experiment
 from model.lessons.lesson import Finding, Numbers, Values
 from viewer.document.text.token_text import token_texts
-from viewer.experiments.told import told_experiment
+from viewer.experiments.told import percent, told_experiment
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.sheet.bars import Bars, BarSeries
 from viewer.figures.sheet.curves import Curves, Line, Mark
@@ -51,7 +51,7 @@ def _finding(found: Finding) -> str:
             "{right}.",
         )
         model = _arm(found.name.removeprefix("share_"))
-        return text.format(model=model, wrong=_percent(about["wrong"]), right=_percent(about["right"]))
+        return text.format(model=model, wrong=percent(about["wrong"], 1), right=percent(about["right"], 1))
     text = translate(
         "Experiments",
         "{what}: {before} with teacher forcing, {after} with scheduled sampling, better in {better} of "
@@ -59,16 +59,12 @@ def _finding(found: Finding) -> str:
     )
     said = text.format(
         what=_measure(found.name),
-        before=_percent(about["before"]),
-        after=_percent(about["after"]),
+        before=percent(about["before"], 1),
+        after=percent(about["after"], 1),
         better=about["better"],
         seeds=about["seeds"],
     )
     return said[:1].upper() + said[1:]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def _lines(numbers: Numbers, values: Values) -> tuple[tuple[Part, ...], ...]:

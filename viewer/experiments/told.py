@@ -16,6 +16,11 @@ from viewer.lessons.told import Told, Words
 translate = QCoreApplication.translate
 
 
+def percent(share: float, decimals: int = 0) -> str:
+    """A share as per cent, with its sign."""
+    return translate("Experiments", "{share} %").format(share=f"{100 * share:.{decimals}f}")
+
+
 def told_experiment(
     name: str,
     *,
