@@ -14,7 +14,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _NARROW, _BELOW = 196, 136, 980
-_EDGES = 42  # of a line, and the scroll bar
+_EDGES, _MARGINS = 16, 6  # of a line: its border and padding (stylesheet), and what Qt leaves beside a text
 _LEFT = {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right}
 """Keys that are not the list's: they move what is in view."""
 _PLACE = Qt.ItemDataRole.UserRole
@@ -68,7 +68,8 @@ class LessonList(Worded, QListWidget):
 
     def _lines(self, text: str, font: QFont) -> int:
         """How many it takes."""
-        room = self.maximumWidth() - self._appearance.px(_EDGES)
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = self.maximumWidth() - bar - self._appearance.px(_EDGES) - _MARGINS
         high = (
             QFontMetrics(font).boundingRect(0, 0, room, 1000, Qt.TextFlag.TextWordWrap.value, text).height()
         )
