@@ -15877,6 +15877,17 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Waterfall</name>
+    <message>
+        <source>{count} others together</source>
+        <translation>其余 {count} 项合计</translation>
+    </message>
+    <message>
+        <source>{name}: {value}; so far {sum}</source>
+        <translation>{name}：{value}；累计 {sum}</translation>
+    </message>
+</context>
+<context>
     <name>WavelengthsPanel</name>
     <message>
         <source>This model&apos;s positions are learned: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Show sinusoids to see what they are.</source>
