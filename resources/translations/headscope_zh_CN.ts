@@ -1948,6 +1948,137 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Causes</name>
+    <message>
+        <source>this model also copies words: these are logits of what it writes</source>
+        <translation>此模型也会复制词：这里是它自己写词的 logit</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>逐层</translation>
+    </message>
+    <message>
+        <source>Largest parts</source>
+        <translation>最大的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}”, step {step}</source>
+        <translation>每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>attention is not allowed here: the softmax never sees this score</source>
+        <translation>这里不允许注意：softmax 看不到这个分数</translation>
+    </message>
+    <message>
+        <source>positions add {value} to this score by distance, which is no part of it</source>
+        <translation>位置按距离给这个分数再加 {value}，不计入各部分</translation>
+    </message>
+    <message>
+        <source>{place}: why “{query}” looks at “{key}”</source>
+        <translation>{place}：“{query}”为什么看“{key}”</translation>
+    </message>
+    <message>
+        <source>Parts of the query against parts of the key</source>
+        <translation>查询的部分对键的部分</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>{query} × {key}</source>
+        <translation>{query} × {key}</translation>
+    </message>
+    <message>
+        <source>Pairs with most effect (query × key)</source>
+        <translation>作用最大的配对（查询 × 键）</translation>
+    </message>
+    <message>
+        <source>score q·k / √d</source>
+        <translation>分数 q·k / √d</translation>
+    </message>
+    <message>
+        <source>{place}.{head}</source>
+        <translation>{place}.{head}</translation>
+    </message>
+    <message>
+        <source>bias, {place}</source>
+        <translation>偏置，{place}</translation>
+    </message>
+    <message>
+        <source>norm, {place}</source>
+        <translation>归一化，{place}</translation>
+    </message>
+    <message>
+        <source>self {layer}</source>
+        <translation>自注意 {layer}</translation>
+    </message>
+    <message>
+        <source>cross {layer}</source>
+        <translation>交叉注意 {layer}</translation>
+    </message>
+    <message>
+        <source>FFN {layer}</source>
+        <translation>前馈 {layer}</translation>
+    </message>
+    <message>
+        <source>end of the stack</source>
+        <translation>末层之后</translation>
+    </message>
+    <message>
+        <source>queries {layer}</source>
+        <translation>查询 {layer}</translation>
+    </message>
+    <message>
+        <source>keys {layer}</source>
+        <translation>键 {layer}</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>biases, norms</source>
+        <translation>偏置、归一化</translation>
+    </message>
+    <message>
+        <source>{name}: parts of a sum, norms held as recorded</source>
+        <translation>{name}：和式的各部分，归一化固定为记录值</translation>
+    </message>
+</context>
+<context>
     <name>CellView</name>
     <message>
         <source>Copied {number}</source>
@@ -5431,6 +5562,14 @@ logit {logit}</translation>
     <message>
         <source>This map as words</source>
         <translation>同一内容的着色文字</translation>
+    </message>
+    <message>
+        <source>What each head wrote for a word</source>
+        <translation>每个注意力头为一个词写了什么</translation>
+    </message>
+    <message>
+        <source>Why the chosen cell is looked at</source>
+        <translation>为什么看选中的单元格</translation>
     </message>
 </context>
 <context>

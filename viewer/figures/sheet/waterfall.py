@@ -15,7 +15,7 @@ from viewer.figures.canvas.theme import Theme
 from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height, number_cell
 
 _BAR = 15.0
-_NAME = 0.46  # of the width, at most
+_NAME = 0.5  # of the width, at most
 _GAP = 6.0
 
 
