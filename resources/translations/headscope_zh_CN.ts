@@ -1274,6 +1274,14 @@
         <source>Head {head}, the strongest here</source>
         <translation>头 {head}（此处最强）</translation>
     </message>
+    <message>
+        <source>Why does it look there?</source>
+        <translation>为什么看那里？</translation>
+    </message>
+    <message>
+        <source>Take the score before the softmax apart: what word, position, earlier heads and networks put into query and key</source>
+        <translation>拆开 softmax 之前的分数：词、位置、前面的注意力头和前馈网络各往查询和键里放了什么</translation>
+    </message>
 </context>
 <context>
     <name>ArithmeticView</name>
@@ -1288,6 +1296,33 @@
     <message>
         <source>Copy these numbers</source>
         <translation>复制这些数值</translation>
+    </message>
+</context>
+<context>
+    <name>Attribution</name>
+    <message>
+        <source>{place} wrote {value} of the logit of “{word}”</source>
+        <translation>{place}为“{word}”的 logit 写了 {value}</translation>
+    </message>
+    <message>
+        <source>{place} wrote {value} for “{word}” rather than “{rival}”</source>
+        <translation>{place}为“{word}”而非“{rival}”写了 {value}</translation>
+    </message>
+    <message>
+        <source>above 0: the head wrote for the word; below: against it</source>
+        <translation>大于 0：该头为这个词而写；小于 0：写得对它不利</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s heads write nothing to the decoder&apos;s stream themselves: their weights are shown.</source>
+        <translation>编码器的注意力头自己不向解码器的残差流写任何东西：这里显示它们的权重。</translation>
     </message>
 </context>
 <context>
@@ -1945,6 +1980,21 @@ log probability {logprob}</source>
     <message>
         <source>Rows: the decoder&apos;s position; columns: what it may read there (1). No position sees the token it must predict, nor the padding after it.</source>
         <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
+    </message>
+</context>
+<context>
+    <name>CauseView</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Computing the parts…</source>
+        <translation>正在计算各部分…</translation>
+    </message>
+    <message>
+        <source>Parts of a sum</source>
+        <translation>和式的各部分</translation>
     </message>
 </context>
 <context>
@@ -5337,6 +5387,10 @@ logit {logit}</translation>
         <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
     </message>
     <message>
+        <source>No command colours the heads by what they wrote; export the picture from here, or let the view logit tell the numbers.</source>
+        <translation>没有命令能按写入给注意力头上色；请从这里导出图片，或用视图 logit 得到数字。</translation>
+    </message>
+    <message>
         <source>No command measures the importance of heads; export the picture from here.</source>
         <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
@@ -8479,6 +8533,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>橙：关闭后译文概率降低；蓝：升高。点击一个头。</translation>
     </message>
     <message>
+        <source>What each head wrote: computed once the output is complete.</source>
+        <translation>每个注意力头写了什么：输出完成后计算。</translation>
+    </message>
+    <message>
+        <source>Blue: the head wrote for the word; orange: against it. Choose words in Next word.</source>
+        <translation>蓝色：该头为这个词而写；橙色：写得对它不利。在“下一个词”里选词。</translation>
+    </message>
+    <message>
         <source>heads: attention weights</source>
         <translation>各头：注意力权重</translation>
     </message>
@@ -8501,6 +8563,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Mean over heads</source>
         <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>What each head wrote for the step&apos;s word, or rather than for a rival (Next word)</source>
+        <translation>每个注意力头为这一步的词写了什么，或与对手词相比（见“下一个词”）</translation>
     </message>
     <message>
         <source>How much less probable the translation becomes without each head, once measured</source>
@@ -12434,6 +12504,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>复制词和数值</translation>
     </message>
     <message>
+        <source>What each head wrote for “{word}”</source>
+        <translation>每个注意力头为“{word}”写了什么</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么</translation>
+    </message>
+    <message>
+        <source>Take the word&apos;s logit apart into what each head, network and bias wrote for it</source>
+        <translation>把这个词的 logit 拆成每个注意力头、前馈网络和偏置为它写的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote…</source>
+        <translation>每个注意力头写了什么…</translation>
+    </message>
+    <message>
         <source>Enter continues with the word of the row</source>
         <translation>按回车，以此行的词继续</translation>
     </message>
@@ -16182,6 +16268,57 @@ log probability {logprob}</source>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
         <translation>点击词元或用方向键选择。</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenSection</name>
+    <message>
+        <source>Translate a sentence to see what each head wrote.</source>
+        <translation>翻译一个句子，即可看到每个注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>This is computed once the translation is complete.</source>
+        <translation>翻译完成后才计算。</translation>
+    </message>
+    <message>
+        <source>Open the model that wrote this to see what its heads wrote.</source>
+        <translation>打开写出这个译文的模型，即可看到它的注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>These words are no candidates of this step: choose others.</source>
+        <translation>这些词不是这一步的候选：请另选。</translation>
+    </message>
+    <message>
+        <source>no other word</source>
+        <translation>不与别的词比</translation>
+    </message>
+    <message>
+        <source>‹ Candidates</source>
+        <translation>‹ 候选词</translation>
+    </message>
+    <message>
+        <source>Back to the candidates for the next word</source>
+        <translation>回到下一个词的候选</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>为</translation>
+    </message>
+    <message>
+        <source>rather than</source>
+        <translation>而非</translation>
+    </message>
+    <message>
+        <source>Word that is explained</source>
+        <translation>要解释的词</translation>
+    </message>
+    <message>
+        <source>Word that it is compared with</source>
+        <translation>与之相比的词</translation>
+    </message>
+    <message>
+        <source>Colour the heads by it</source>
+        <translation>按此给注意力头上色</translation>
     </message>
 </context>
 </TS>

@@ -62,9 +62,9 @@ class ScoreParts:
         np.add.at(found, np.ix_(rows, places), self.products)
         return found
 
-    def ranked(self) -> list[tuple[Part, Part, float]]:
-        """All pairs, largest effect first."""
-        order = np.argsort(-np.abs(self.products), axis=None, kind="stable")
+    def ranked(self, most: int | None = None) -> list[tuple[Part, Part, float]]:
+        """All pairs, or the first so many, largest effect first."""
+        order = np.argsort(-np.abs(self.products), axis=None, kind="stable")[:most]
         places = zip(*np.unravel_index(order, self.products.shape), strict=True)
         return [(self.query_parts[a], self.key_parts[b], float(self.products[a, b])) for a, b in places]
 

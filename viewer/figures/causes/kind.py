@@ -12,8 +12,7 @@ from model.questions.causes.report import FORMS
 from model.questions.causes.scores import SCORES, ScoreOf
 from model.questions.causes.words import PieceOf
 from model.questions.questions import Question
-from model.trace.trace import Trace
-from viewer.document.selection import Selection
+from viewer.document.explained import piece_id
 from viewer.document.text.method_text import method_words
 from viewer.figures.arithmetic.kind import arithmetic_cell
 from viewer.figures.asking import answer_to, check_head, check_kind, check_range, check_step
@@ -28,27 +27,6 @@ from viewer.figures.text import trace_badges
 
 WORD = Option("word", {"metavar": "WORD", "help": "word that is explained (view logit; default: the step's)"})
 RIVAL = Option("rival", {"metavar": "WORD", "help": "word that it is compared with (view logit)"})
-
-
-def piece_id(trace: Trace, step: int, piece: str) -> int | None:
-    """The id of a piece that was produced or considered at a step; None for any other."""
-    if piece == trace.tgt_out_tokens[step]:
-        return int(trace.tgt_out_ids[step])
-    if piece in trace.candidate_tokens[step]:
-        return int(trace.candidate_ids[step][trace.candidate_tokens[step].index(piece)])
-    return None
-
-
-def logit_question(trace: Trace, selection: Selection) -> LogitOf | None:
-    """What is asked of the words of a selection; None where a word is none of the step's candidates."""
-    step = selection.step
-    if not 0 <= step < trace.steps:
-        return None
-    word = piece_id(trace, step, selection.word) if selection.word else None
-    rival = piece_id(trace, step, selection.rival) if selection.rival else None
-    if (selection.word and word is None) or (selection.rival and rival is None):
-        return None
-    return LogitOf(step, word, rival)
 
 
 def _step(source: Source, request: ExportRequest) -> int:

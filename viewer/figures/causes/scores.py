@@ -102,6 +102,9 @@ def ranked_pairs(answer: ScoreParts) -> Part:
     """The pairs with most effect, and what all add up to."""
     translate = QCoreApplication.translate
     text = translate("Causes", "{query} × {key}")
-    pairs = [(text.format(query=part_name(a), key=part_name(b)), value) for a, b, value in answer.ranked()]
+    largest = answer.ranked(MOST)  # of thousands, whose names would take longer than a frame
+    pairs = [(text.format(query=part_name(a), key=part_name(b)), value) for a, b, value in largest]
+    others = answer.products.size - len(pairs)
+    rest = answer.total - sum(value for _, value in pairs)
     heading = translate("Causes", "Pairs with most effect (query × key)")
-    return Waterfall.of_largest(heading, pairs, MOST, translate("Causes", "score q·k / √d"))
+    return Waterfall.with_rest(heading, pairs, others, rest, translate("Causes", "score q·k / √d"))

@@ -41,10 +41,18 @@ class Waterfall:
         """The parts with most effect, largest first, and all others together as the last one."""
         ranked = sorted(parts, key=lambda part: -abs(part[1]))
         shown, rest = (ranked, []) if len(ranked) <= most + 1 else (ranked[:most], ranked[most:])
-        if rest:
+        return cls.with_rest(heading, shown, len(rest), math.fsum(value for _, value in rest), total_name)
+
+    @classmethod
+    def with_rest(
+        cls, heading: str, shown: Sequence[tuple[str, float]], others: int, rest: float, total_name: str
+    ) -> Waterfall:
+        """Some parts as they are, and `others` more that add up to `rest` as the last one."""
+        parts = list(shown)
+        if others:
             text = QCoreApplication.translate("Waterfall", "{count} others together")
-            shown.append((text.format(count=len(rest)), math.fsum(value for _, value in rest)))
-        return cls(heading, [name for name, _ in shown], [value for _, value in shown], total_name)
+            parts.append((text.format(count=others), rest))
+        return cls(heading, [name for name, _ in parts], [value for _, value in parts], total_name)
 
     @property
     def total(self) -> float:

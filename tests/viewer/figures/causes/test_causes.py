@@ -22,9 +22,9 @@ from model.questions.causes.scores import ScoreOf, ScoreParts
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace
+from viewer.document.explained import logit_question, piece_id
 from viewer.document.selection import Selection
 from viewer.document.text.method_text import method_words
-from viewer.figures.causes.kind import logit_question, piece_id
 from viewer.figures.causes.logit import logit_figure
 from viewer.figures.causes.scores import group_map, score_figure
 from viewer.figures.causes.text import part_name
