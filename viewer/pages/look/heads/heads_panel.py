@@ -89,6 +89,7 @@ class HeadsPanel(Worded, QFrame):
         self._column.setSpacing(6)
         for tab in self.tabs:
             tab.setProperty("framed", True)
+            tab.setProperty("tight", True)
             self._row.add(tab)
         self._row.add_stretch()
         self._column.addWidget(self.title)
