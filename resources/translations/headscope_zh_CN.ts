@@ -2124,8 +2124,8 @@ log probability {logprob}</source>
         <translation>偏置、归一化</translation>
     </message>
     <message>
-        <source>{name}: parts of a sum, norms held as recorded</source>
-        <translation>{name}：和式的各部分，归一化固定为记录值</translation>
+        <source>parts of a sum, norms held</source>
+        <translation>和式的各部分，归一化已固定</translation>
     </message>
 </context>
 <context>

@@ -149,6 +149,25 @@ def test_every_variant_adds_up(variant: Bundle) -> None:
         )
 
 
+def test_a_round_adds_up_too(tmp_path: Path) -> None:
+    """A model that writes all at once: every place reads what stands there, and may look ahead."""
+    a = tiny_bundle.architecture(generation="all_at_once")
+    spm = tiny_bundle.spm()
+    network = tiny_bundle.transformer(a)
+    write_bundle(tmp_path / "bundle", tiny_bundle.config(a), network, spm, spm, half=False)
+    bundle = load_bundle(tmp_path / "bundle")
+    reads = (2, 20, 2, 14, 2)
+    about = Reading("", SOURCE, OUT, in_ids=reads)
+    with torch.no_grad():
+        states = network.decode(torch.tensor([reads]), network.encode(torch.tensor([SOURCE])))
+        logits = network.project(states)[0]
+    found = ask(bundle, LogitOf(1, None, 9), about)
+    assert found.total == pytest.approx(float(logits[1, OUT[1]] - logits[1, 9]), abs=1e-4)
+    ahead = ask(bundle, ScoreOf(AttentionKind.DECODER_SELF, 0, 1, 1, 3), about)
+    assert not ahead.forbidden
+    assert ahead.total == pytest.approx(ahead.score, rel=CLOSE, abs=CLOSE)
+
+
 def test_norms_held_by_hand() -> None:
     """Mean 2 and deviation 1 of (1, 3); running mean (1, 1) and deviation 2 of a BatchNorm."""
     layer, batch = LayerNorm(2, eps=0.0), BatchNorm(2, eps=0.0).eval()

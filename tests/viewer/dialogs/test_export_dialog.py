@@ -71,6 +71,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         *maps,
         "arithmetic",
         "shares",
+        "scores",
+        "logit",
         "architecture",
         "positions",
         DATA,
@@ -79,6 +81,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
     assert items(opened(mean, asks_model=True).form.what) == [
         *maps,
         "shares",
+        "logit",
         "architecture",
         "positions",
         DATA,

@@ -11,7 +11,7 @@ from model.questions.causes.logit import LOGIT, LogitParts
 from model.questions.causes.parts import Part
 from model.trace.trace import Trace
 from viewer.document.text.token_text import text_after
-from viewer.figures.causes.text import group_name, method_badge, method_notes, part_name, place_name
+from viewer.figures.causes.text import group_name, method_notes, part_name, place_name, sum_badge
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.sheet.waterfall import Waterfall
@@ -30,7 +30,7 @@ def logit_figure(
         raw: pieces as the tokenizer writes them.
     """
     translate = QCoreApplication.translate
-    badges = [method_badge(LOGIT), *trace_badges(trace, sqrt_scale=False)]
+    badges = [sum_badge(), *trace_badges(trace, sqrt_scale=False)]
     if answer.copies:
         badges.insert(
             1, translate("Causes", "this model also copies words: these are logits of what it writes")

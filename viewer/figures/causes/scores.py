@@ -13,7 +13,7 @@ from model.questions.causes.scores import SCORES, ScoreParts
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.text.place_text import kind_name, map_place
 from viewer.document.text.token_text import token_texts
-from viewer.figures.causes.text import group_name, method_badge, method_notes, part_name
+from viewer.figures.causes.text import group_name, method_notes, part_name, sum_badge
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.part import Part
@@ -31,7 +31,7 @@ def score_figure(
     """The map of groups, whose corner is that of words and positions, and the waterfall of pairs."""
     translate = QCoreApplication.translate
     title = score_title(trace, answer)
-    badges = [method_badge(SCORES), *trace_badges(trace, sqrt_scale=False)]
+    badges = [sum_badge(), *trace_badges(trace, sqrt_scale=False)]
     if answer.forbidden:
         badges.insert(
             1, translate("Causes", "attention is not allowed here: the softmax never sees this score")

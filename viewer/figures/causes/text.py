@@ -51,10 +51,9 @@ def group_name(group: str) -> str:
     }[group]
 
 
-def method_badge(method: Method) -> str:
-    """That these are no attention weights, and what was held fixed."""
-    text = QCoreApplication.translate("Causes", "{name}: parts of a sum, norms held as recorded")
-    return text.format(name=method_words(method).name)
+def sum_badge() -> str:
+    """That these are no attention weights, and what was held fixed; short, because panels are narrow."""
+    return QCoreApplication.translate("Causes", "parts of a sum, norms held")
 
 
 def method_notes(method: Method) -> tuple[str, ...]:

@@ -22,12 +22,17 @@ from model.questions.causes.scores import ScoreOf, ScoreParts
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace
+from viewer.document.document import ViewOptions
 from viewer.document.explained import logit_question, piece_id
 from viewer.document.selection import Selection
 from viewer.document.text.method_text import method_words
+from viewer.export.data import write_data
+from viewer.figures.building import build_figure
 from viewer.figures.causes.logit import logit_figure
 from viewer.figures.causes.scores import group_map, score_figure
 from viewer.figures.causes.text import part_name
+from viewer.figures.heads.spec import HeadsSpec
+from viewer.figures.request import ExportRequest, Source
 from viewer.figures.sheet.grid import Grid
 from viewer.figures.sheet.waterfall import Waterfall
 from viewer.window.localization import Localization
@@ -163,3 +168,34 @@ def test_every_part_has_a_chinese_name(localization: Localization) -> None:
     for method in METHODS:
         assert method_words(method).name != method.label
         assert method_words(method).caveat != method.caveat
+
+
+def test_heads_coloured_by_what_they_wrote_are_written_as_a_table(tmp_path: Path, trace: Trace) -> None:
+    layers, heads = trace.layers(CROSS), trace.heads(CROSS)
+    parts = (Part("head", "target", "cross", 1, 2), Part("head", "target", "self_attention", 0, 0))
+    values = np.array([1.5, -3.0])
+    step = 2
+    word, piece = int(trace.tgt_out_ids[step]), trace.tgt_out_tokens[step]
+    found = LogitParts(step, word, None, piece, "", parts, values, -1.5, (-0.1,), False, layers, heads)
+    request = ExportRequest(
+        "heads",
+        Selection(CROSS, step=step),
+        ViewOptions(attribution=True),
+        step=step,
+    )
+    source = Source(trace, known=lambda question, reading: found if question == LogitOf(step) else None)
+    figure = build_figure(source, request)
+    assert isinstance(figure.body, HeadsSpec)
+    assert figure.body.worth is not None
+    assert figure.body.worth.values[1, 2] == 1.5
+    assert figure.body.levels == (-3.0, 3.0)
+    assert "Direct effects only" in figure.caption
+    write_data(source, request, tmp_path / "a.csv", "csv")
+    rows = list(csv.DictReader((tmp_path / "a.csv").read_text("utf-8").splitlines()))
+    assert len(rows) == layers * heads
+    assert [row["written"] for row in rows if (row["layer"], row["head"]) == ("1", "2")] == ["1.5"]
+    assert sum(float(row["written"]) for row in rows) == 1.5
+    assert "arXiv 2211.00593" in rows[0]["notes"]
+    weights = build_figure(source, request.but(selection=Selection(AttentionKind.ENCODER_SELF, step=step)))
+    assert isinstance(weights.body, HeadsSpec)
+    assert weights.body.worth is None
