@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from model.causes.residual import leaving
+from model.causes.residual import Parts, leaving
 from model.inspection.asked import Asked
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader, check_ids
@@ -37,13 +37,15 @@ def logit_of(question: LogitOf, asked: Asked) -> Iterator[LogitParts | None]:
     words = (word,) if question.rival is None else (word, question.rival)
     check_ids(words, reader.architecture.target_vocab)
     target = yield from readings.target(reader)
-    yield _taken_apart(reader, target, question.step, words)
+    parts = yield from leaving(reader, target, question.step)
+    yield _taken_apart(reader, target, question.step, words, parts)
 
 
 @torch.inference_mode()
-def _taken_apart(reader: Reader, target: StackPass, step: int, words: tuple[int, ...]) -> LogitParts:
+def _taken_apart(
+    reader: Reader, target: StackPass, step: int, words: tuple[int, ...], parts: Parts
+) -> LogitParts:
     output, a = reader.transformer.output, reader.architecture
-    parts = leaving(reader, target, step)
     names, values = parts.names, parts.vectors @ _against(output.weight, words)
     bias: Tensor | None = output.bias
     if bias is not None:

@@ -15,8 +15,8 @@ Shapes: P parts, d d_model.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import NamedTuple, TypeVar
 
 import torch
 from torch import Tensor
@@ -27,6 +27,10 @@ from model.inspection.readings import StackPass
 from model.network.norms import Norm
 from model.questions.causes.parts import Part
 from model.trace.trace import AttentionKind, Side
+
+T = TypeVar("T")
+Taking = Generator[None, None, T]
+"""Yields None after each sub-layer, and gives back a T: who answers may be interrupted there."""
 
 
 class Parts(NamedTuple):
@@ -44,12 +48,14 @@ class Parts(NamedTuple):
         """With further parts [p, d]."""
         return Parts((*self.names, *names), torch.cat([self.vectors, vectors.double()]))
 
+    @torch.inference_mode()
     def through(self, norm: Norm, row: Tensor, offset: Part) -> Parts:
         """After a norm that is held at its statistics of the recorded row [d]; it adds a part of its own."""
         frozen = norm.frozen(row)
         return Parts(self.names, frozen.of(self.vectors)).plus([offset], frozen.offset[None])
 
 
+@torch.inference_mode()
 def entering(reader: Reader, side: Side, position: int) -> Parts:
     """What enters a stack: the word, and its position where that is added."""
     embedded = reader.embed(side)
@@ -59,36 +65,43 @@ def entering(reader: Reader, side: Side, position: int) -> Parts:
     return word.plus([Part("position", side)], embedded.position[position : position + 1])
 
 
-def stages(reader: Reader, passed: StackPass, position: int, upto: int) -> list[Parts]:
+def stages(reader: Reader, passed: StackPass, position: int, upto: int) -> Taking[list[Parts]]:
     """The stream at a position: as it enters the stack, and after each of the first `upto` sub-layers."""
     found = [entering(reader, passed.side, position)]
     for sublayer in passed.sublayers[:upto]:
         found.append(_after(reader, passed, sublayer, position, found[-1]))
+        yield None
     return found
 
 
-def read_by(reader: Reader, passed: StackPass, position: int, sublayer: int) -> Parts:
+def read_by(reader: Reader, passed: StackPass, position: int, sublayer: int) -> Taking[Parts]:
     """What a sub-layer works on at a position.
 
     Args:
         sublayer: its place among those of the stack.
     """
-    stream = stages(reader, passed, position, sublayer)[-1]
+    stream = (yield from stages(reader, passed, position, sublayer))[-1]
     own = passed.sublayers[sublayer]
     if not own.pre_norm:
         return stream
     return stream.through(own.norm, own.before[position], _norm(passed.side, own))
 
 
-def leaving(reader: Reader, passed: StackPass, position: int) -> Parts:
+def leaving(reader: Reader, passed: StackPass, position: int) -> Taking[Parts]:
     """What a stack gives out at a position."""
-    stream = stages(reader, passed, position, len(passed.sublayers))[-1]
+    stream = (yield from stages(reader, passed, position, len(passed.sublayers)))[-1]
     return _closed(reader, passed.side, stream, passed.sublayers[-1].after[position])
 
 
-def memory_read(reader: Reader, source: StackPass, position: int, layer: int) -> Parts:
+def memory_read(reader: Reader, source: StackPass, position: int, layer: int) -> Taking[Parts]:
     """What a decoder layer's cross-attention reads of the encoder at a position, however it is wired."""
-    every = stages(reader, source, position, len(source.sublayers))[::2]  # a layer has two sub-layers
+    every = yield from stages(reader, source, position, len(source.sublayers))
+    return _mixed(reader, source, every[::2], position, layer)  # a layer has two sub-layers
+
+
+@torch.inference_mode()
+def _mixed(reader: Reader, source: StackPass, every: list[Parts], position: int, layer: int) -> Parts:
+    """What a decoder layer reads of the stream as it enters the encoder and leaves each layer."""
     weights = reader.transformer.memory_mix.shares()[layer].double()
     named: dict[Part, Tensor] = {}
     row = torch.zeros_like(every[0].vectors[0])
@@ -108,6 +121,7 @@ def _closed(reader: Reader, side: Side, stream: Parts, row: Tensor) -> Parts:
     return stream if stack.norm is None else stream.through(stack.norm, row, Part("norm", side, "closing"))
 
 
+@torch.inference_mode()
 def _after(reader: Reader, passed: StackPass, sublayer: Sublayer, position: int, stream: Parts) -> Parts:
     """The stream after a sub-layer, of that before it."""
     stream = stream.plus(*_written(reader, passed, sublayer, position))

@@ -48,7 +48,14 @@ def score_of(question: ScoreOf, asked: Asked) -> Iterator[ScoreParts | None]:
     if not 0 <= question.key < len(keys):
         raise HeadscopeError("export_key", value=question.key + 1, count=len(keys))
     source, passed = yield from _passes(readings, reader, question.kind)
-    yield _taken_apart(reader, source, passed, question)
+    layer, place = question.layer, {AttentionKind.ENCODER_SELF: 2, AttentionKind.DECODER_SELF: 3}
+    sublayer = place[question.kind] * layer if question.kind in place else 3 * layer + 1
+    asking = yield from read_by(reader, passed, question.query, sublayer)
+    if question.kind is AttentionKind.CROSS:
+        asked_about = yield from memory_read(reader, source, question.key, layer)
+    else:
+        asked_about = yield from read_by(reader, passed, question.key, sublayer)
+    yield _taken_apart(reader, passed, question, asking, asked_about)
 
 
 def _passes(
@@ -62,18 +69,14 @@ def _passes(
 
 
 @torch.inference_mode()
-def _taken_apart(reader: Reader, source: StackPass, passed: StackPass, question: ScoreOf) -> ScoreParts:
+def _taken_apart(
+    reader: Reader, passed: StackPass, question: ScoreOf, asking: Parts, asked_about: Parts
+) -> ScoreParts:
     kind, layer, head, query, key = (
         question.kind, question.layer, question.head, question.query, question.key,
     )  # fmt: skip
     attention, spots = reader.attention(kind, layer), reader.spots(kind)
     inputs = inputs_of(passed, reader, kind, layer)
-    place = {AttentionKind.ENCODER_SELF: 2 * layer, AttentionKind.DECODER_SELF: 3 * layer}
-    asking = read_by(reader, passed, query, place.get(kind, 3 * layer + 1))
-    if kind is AttentionKind.CROSS:
-        asked_about = memory_read(reader, source, key, layer)
-    else:
-        asked_about = read_by(reader, passed, key, place[kind])
     query_side = passed.side
     key_side = "source" if kind is AttentionKind.CROSS else passed.side
     q_parts, q = _projected(attention, head, QUERY, asking, Part("bias", query_side, "query", layer))

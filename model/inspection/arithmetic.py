@@ -190,12 +190,11 @@ def _worked_out(
 ) -> _Worked:
     attention = reader.attention(kind, layer)
     spots, row = reader.spots(kind), slice(query, query + 1)
-    queries = project(attention, inputs.queries, 0, spots)
+    here = None if spots is None else Spots(spots.queries[:, row], spots.keys)
+    q = project(attention, inputs.queries[row], 0, here)
     keys, values = project(attention, inputs.keys, KEY, spots), project(attention, inputs.keys, VALUE)
-    q, added = queries[:, row], placed(attention, queries, spots)
-    added = None if added is None else added[:, row]
-    by_query = placed_values(attention, values, spots)
-    values = by_query[:, query if by_query.shape[1] > 1 else 0]
+    added = placed(attention, q, here)
+    values = placed_values(attention, values, here)[:, 0]
     allowed = reader.allowed(kind)
     if kind is AttentionKind.DECODER_SELF and allowed is not None:
         allowed = allowed[query : query + 1]
