@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes.contrast import CONTRAST, GRADIENT
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT)
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, CONTRAST, GRADIENT)
 """In the order of lists."""
 
 
