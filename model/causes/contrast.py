@@ -1,4 +1,4 @@
-"""Contributions of source and prefix to a word, or to one rather than another: by gradient, by taking away."""
+"""Contributions of source and prefix to a word, or one rather than another: by gradient, by taking away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from model.inspection.asked import Asked
 from model.inspection.gradients import Backwards, Walked, upto_step
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader, check_ids
-from model.questions.causes.contrast import Contributed, Contributions, ContrastOf, Doubles
+from model.questions.causes.contrast import ContrastOf, Contributed, Contributions, Doubles
 from model.read_only import read_only
 from model.trace.trace import Side
 

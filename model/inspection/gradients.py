@@ -58,7 +58,7 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
 
 
 def upto_step(asked: Asked, step: int) -> Reader:
-    """Reads what has a part in a step: none after it, unless all are read at once. Its weights have gradients."""
+    """Reads, with gradients, what has a part in a step: none after it, unless all are read at once."""
     reading = asked.reading
     upto = reading if reading.in_ids else replace(reading, out_ids=reading.out_ids[: step + 1])
     return Reader(differentiable(asked.readings.bundle), upto)

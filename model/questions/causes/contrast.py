@@ -1,8 +1,8 @@
 """Contributions of tokens to a word, or to one word rather than another: gradient × input, and taking away.
 
-No torch. Yin and Neubig 2022, "Interpreting Language Models with Contrastive Explanations" (arXiv 2202.10419),
-sections 3.1 to 3.3: gradient norm, gradient × input, input erasure; there over a prefix, here over the source
-too. Shapes: n tokens of a side.
+No torch. Yin and Neubig 2022, "Interpreting Language Models with Contrastive Explanations" (arXiv
+2202.10419), sections 3.1 to 3.3: gradient norm, gradient × input, input erasure; there over a
+prefix, here over the source too. Shapes: n tokens of a side.
 """
 
 from __future__ import annotations
@@ -135,8 +135,9 @@ _SOURCE = "Yin & Neubig 2022, arXiv 2202.10419"
 CONTRAST = Method(
     "contrast",
     "Why this word and not that",
-    "D = log p(a) − log p(b); gradient × input: ∂D/∂x · x with x the token's word vector without its position "
-    "(L1: Σ |∂D/∂x|); taken away: D minus D where nobody may look at the token and its word vector is 0",
+    "D = log p(a) − log p(b); gradient × input: ∂D/∂x · x with x the token's word vector without its "
+    "position (L1: Σ |∂D/∂x|); taken away: D minus D where nobody may look at the token and its "
+    "word vector is 0",
     _CAVEAT,
     _SOURCE,
     _ask,

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 
 from model.errors import HeadscopeError
 from model.questions.causes.contrast import CONTRAST, GRADIENT
+from model.questions.causes.faithfulness import FAITHFULNESS
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT, CONTRAST, GRADIENT)
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, CONTRAST, GRADIENT, FAITHFULNESS)
 """In the order of lists."""
 
 

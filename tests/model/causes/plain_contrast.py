@@ -9,7 +9,6 @@ import math
 from pathlib import Path
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from tests.model.inspection.watched import WatchedPlain

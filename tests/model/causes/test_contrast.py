@@ -14,7 +14,7 @@ from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from model.causes import without
 from model.errors import HeadscopeError
 from model.inspection.answering import answer
-from model.questions.causes.contrast import Contributed, Contributions, ContrastOf
+from model.questions.causes.contrast import ContrastOf, Contributed, Contributions
 from model.questions.questions import Question, Reading
 from tests.model import tiny_bundle
 from tests.model.causes.plain_contrast import ContrastPlain
@@ -43,8 +43,8 @@ def test_contributions_are_those_of_plain_torch(made: Made, rival: int | None, a
     plain = ContrastPlain(made.folder, **changed)
     value = plain.difference(SOURCE, OUT, step, OUT[step], rival)
     gradients = torch.autograd.grad(value, plain.words)
+    whole, value = 0.0, value.detach()
     assert found.value == pytest.approx(float(value), abs=CLOSE)
-    whole = 0.0
     for side, gradient, word, place in zip(found.sides, gradients, plain.words, plain.places, strict=True):
         upto = len(side.tokens)
         assert upto == (len(SOURCE) if side.side == "source" else step + 1)
@@ -55,15 +55,15 @@ def test_contributions_are_those_of_plain_torch(made: Made, rival: int | None, a
             (side.lengths, gradient.abs().sum(1)),
         ):
             np.testing.assert_allclose(ours, theirs.detach()[:upto], atol=CLOSE, rtol=1e-4)
-        whole += float((gradient * (word + place)).sum())
+        whole += float((gradient * (word + place).detach()).sum())
     assert found.total == pytest.approx(whole, abs=10 * CLOSE)
     for token in range(len(SOURCE)):
         left = changed | {"blocked": [*blocked, token]}
-        without = ContrastPlain(made.folder, **left).difference(SOURCE, OUT, step, OUT[step], rival)
+        without = ContrastPlain(made.folder, **left).difference(SOURCE, OUT, step, OUT[step], rival).detach()
         assert found.source.effects[token] == pytest.approx(float(value - without), abs=CLOSE)
     for token in range(step + 1):
         other = ContrastPlain(made.folder, (token,), **changed)
-        without = other.difference(SOURCE, OUT, step, OUT[step], rival)
+        without = other.difference(SOURCE, OUT, step, OUT[step], rival).detach()
         assert found.prefix.effects[token] == pytest.approx(float(value - without), abs=CLOSE)
     assert np.abs(found.source.effects).max() > 50 * CLOSE
 
@@ -111,10 +111,11 @@ def test_every_variant_moves_as_its_gradient_says(
 def test_contributions_by_hand(tmp_path: Path) -> None:
     """Heads and networks that write nothing: the last token alone, x = word + position = (1, 1, -1, -1).
 
-    Its mean is 0 and its deviation 1, so that the closing norm leaves it as it is, and D = u · x = 2 with u
-    = (2, 0, 0, 0). Through the norm ∂D/∂x = u - mean(u) - x mean(u x) = (1, -1, 0, 0). With the word (2, 0, 0,
-    0) that is 2, with the position (-1, 1, -1, -1) it is -2: together 0, as for every norm, which a longer x
-    leaves cold. Without the word the position alone is normed: mean -1/2, variance 3/4, D = -1 / sqrt(3/4).
+    Its mean is 0 and its deviation 1, so that the closing norm leaves it as it is, and D = u · x = 2 with
+    u = (2, 0, 0, 0). Through the norm ∂D/∂x = u - mean(u) - x mean(u x) = (1, -1, 0, 0). With the word
+    (2, 0, 0, 0) that is 2, with the position (-1, 1, -1, -1) it is -2: together 0, as for every norm, which a
+    longer x leaves cold. Without the word the position alone is normed: mean -1/2, variance 3/4, D = -1 /
+    sqrt(3/4).
     """
     a = tiny_bundle.architecture(
         d_model=4, n_heads=1, d_ff=2, norm="pre_norm", positions="learned", tie_embeddings="none",
