@@ -16,6 +16,7 @@ from model.alterations.alteration import Alteration
 from model.alterations.registry import among_steps
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
+from model.decoding.carrying import CarriedIn
 from model.decoding.batch_decoding import limit_of
 from model.decoding.beam import BeamSearch
 from model.decoding.beam_tree import Fate, Hypothesis, SearchRecord
@@ -248,7 +249,14 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     if not isinstance(model, Bundle) or not alterations:
         return TextIds(tuple(ids), given)
     network = model.transformer
-    altering = Altering(alterations, network.architecture, source_length=len(ids), device=network.device)
+    start = model.target_tokenizer.start_id
+    altering = Altering(
+        alterations,
+        network.architecture,
+        source_length=len(ids),
+        device=network.device,
+        carried=lambda effects: CarriedIn(network, effects.carried, start, effects.blocked),
+    )
     return TextIds(tuple(altering.order_source(ids)), given, altering)
 
 

@@ -1,0 +1,1 @@
+"""Answers about causes: how what `model.questions.causes` asks is worked out; a file a method."""
