@@ -1,1 +1,1 @@
-"""Answers about causes: how what `model.questions.causes` asks is worked out; a file a method."""
+"""Causes: how the questions of `model.questions.causes` are answered, a file a method."""

@@ -1,1 +1,1 @@
-"""Questions about causes: what made a model write a word; a file a method. No torch."""
+"""Causes: questions about why a model did something, a file a method; no torch, no SentencePiece."""
