@@ -45,7 +45,11 @@ class Carry(NoArguments, Alteration, name="carry"):
             check_count("position", self.position)
         for name in ("src_ids", "out_ids", "source", "steps"):
             values: Any = getattr(self, name)
-            if not isinstance(values, tuple) or len(values) > _MOST_TOKENS or not all(map(is_integer, values)):
+            if (
+                not isinstance(values, tuple)
+                or len(values) > _MOST_TOKENS
+                or not all(map(is_integer, values))
+            ):
                 refuse(name, values, "a list of whole numbers")
         if not self.src_ids or not self.out_ids or min(*self.src_ids, *self.out_ids) < 0:
             refuse("src_ids", self.src_ids, "ids of a text and of its translation")

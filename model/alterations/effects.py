@@ -79,13 +79,13 @@ class Carried:
     """Numbers of another reading of the same model (A) take the places of this one's (B).
 
     Attributes:
-        what: see `What`. Of `residual` the kind says the stack: `encoder_self` or `decoder_self`; `cross` is of
-            the kind `cross`.
+        what: see `What`. Of `residual` the kind says the stack: `encoder_self` or `decoder_self`; `cross` is
+            of the kind `cross`.
         head: None for all; of `cross` a head of keys and values.
         position: the only row of B that is replaced (of `cross` a source token); None for all.
         src_ids, out_ids: what A's encoder reads, and A's translation, from which its numbers are worked out.
-        source, steps: which token of A stands for each source token of B, and which row of A's decoder for each
-            of B's; negative where there is none. Rows beyond these have none.
+        source, steps: which token of A stands for each source token of B, and which row of A's decoder for
+            each of B's; negative where there is none. Rows beyond these have none.
     """
 
     what: What

@@ -1,8 +1,8 @@
 """The registry of alterations: one row each, from which JSON, checks, arguments and menus follow. No torch.
 
 Several compose: scales of one head multiply, of rows set twice the last wins, of changed positions of one
-side the last wins, every blocked token is blocked, orders are taken one after the other, and what is carried in
-comes before rows are set and heads scaled.
+side the last wins, every blocked token is blocked, orders are taken one after the other, and what is carried
+in comes before rows are set and heads scaled.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ class Altering:
     Attributes:
         source_mask: bool [1, S], False for blocked tokens; None when none is.
         source_positions: position ids int64 [S]; None when they are the usual ones.
-        carrying: see `model.network.carrying`; whoever passes `tap` on has to pass it too. None when nothing is
-            carried in.
+        carrying: see `model.network.carrying`; whoever passes `tap` on has to pass it too. None when nothing
+            is carried in.
     """
 
     def __init__(

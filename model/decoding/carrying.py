@@ -1,7 +1,7 @@
 """Kept: what a model computed for one text, and how its numbers are put into the computation of another.
 
-Shapes: b batch, h heads, g heads of keys and values, n and m tokens of the two, q and p queries, k and l keys,
-e width of a head, d d_model.
+Shapes: b batch, h heads, g heads of keys and values, n and m tokens of the two, q and p queries, k and l
+keys, e width of a head, d d_model.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def with_rows(own: Tensor, other: Tensor, rows: Rows) -> Tensor:
 
 
 def with_weights(own: Tensor, other: Tensor, rows: Rows, keys: Rows) -> Tensor:
-    """A pattern `own` [..., q, k] with the weights of `other` [..., p, l] in the rows that have a counterpart.
+    """A pattern `own` [..., q, k] with the weights of `other` [..., p, l] in the rows that have a
+    counterpart.
 
     Keys without a counterpart keep the weight that they have; the others share what is left in the
     proportions of `other`, so that a row's sum stays what it is. A row in which `other` has nothing for them

@@ -16,10 +16,10 @@ from model.alterations.alteration import Alteration
 from model.alterations.registry import among_steps
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
-from model.decoding.carrying import CarriedIn
 from model.decoding.batch_decoding import limit_of
 from model.decoding.beam import BeamSearch
 from model.decoding.beam_tree import Fate, Hypothesis, SearchRecord
+from model.decoding.carrying import CarriedIn
 from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import DecodingModel
 from model.decoding.decode_config import DecodeConfig

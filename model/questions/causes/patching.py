@@ -1,7 +1,8 @@
-"""PatchOf and PathOf: carrying what one reading computes into another, and what that does to a word. No torch.
+"""PatchOf and PathOf: carrying what one reading computes into another, and what that does to a word. No
+torch.
 
-Activation patching (Vig et al. 2020, arXiv 2004.12265; Meng et al. 2022, arXiv 2202.05262), path patching (Wang et
-al. 2022, arXiv 2211.00593, section 3.1; Goldowsky-Dill et al. 2023, arXiv 2304.05969, section 2).
+Activation patching (Vig et al. 2020, arXiv 2004.12265; Meng et al. 2022, arXiv 2202.05262), path patching
+(Wang et al. 2022, arXiv 2211.00593, section 3.1; Goldowsky-Dill et al. 2023, arXiv 2304.05969, section 2).
 
 Shapes: L layers, H heads (of queries, or of keys and values), S source tokens and T rows of B's decoder.
 Layers, heads, positions and steps count from 0.
@@ -31,13 +32,14 @@ LEAST_DIFFERENCE = 0.01
 
 FORMULA = "effect = (m_patched − m_B) / (m_A − m_B), m = log p(word) − log p(rival)"
 CAVEAT = (
-    "A cell says what this one place does when it alone is carried over, with these two sentences. Effects do not "
-    "add up, and a place whose work others take over shows little."
+    "A cell says what this one place does when it alone is carried over, with these two sentences. "
+    "Effects do not add up, and a place whose work others take over shows little."
 )
 SOURCE = "Meng et al. 2022, arXiv 2202.05262; Vig et al. 2020, arXiv 2004.12265"
 PATH_CAVEAT = (
-    "The head's output reaches the receiver directly only: every other head and feed-forward holds what it computes in "
-    "B, norms are computed anew. Ways through other heads are not counted, and effects do not add up."
+    "The head's output reaches the receiver directly only: every other head and feed-forward holds what"
+    " it computes in B, norms are computed anew. Ways through other heads are not counted, and effects "
+    "do not add up."
 )
 PATH_SOURCE = "Wang et al. 2022, arXiv 2211.00593; Goldowsky-Dill et al. 2023, arXiv 2304.05969"
 
@@ -65,7 +67,7 @@ class HeadPlace:
 
 @dataclass(frozen=True)
 class Receiver:
-    """What a path ends at: a head's queries, keys or values, or (`final`, place None) the last residual sum."""
+    """Where a path ends: a head's queries, keys or values, or (`final`, place None) the last residual sum."""
 
     part: Part
     place: HeadPlace | None = None
@@ -146,9 +148,10 @@ class Patched:
         word_token, rival_token: their pieces.
         m_a, m_b: m of A and of B as they are.
         grids: see `PatchGrid`.
-        source, steps: A's token for each of B's source tokens, and A's row for each of B's up to `step`; negative
-            where there is none.
-        source_tokens, step_tokens: pieces of B: what the encoder reads, and what each row of the decoder reads.
+        source, steps: A's token for each of B's source tokens, and A's row for each of B's up to `step`;
+            negative where there is none.
+        source_tokens, step_tokens: pieces of B: what the encoder reads, and what each row of the decoder
+            reads.
         sender: of a path.
         into, together: of a path into chosen receivers, and m with all of them reached; else empty and None.
     """

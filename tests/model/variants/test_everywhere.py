@@ -5,6 +5,7 @@ What each computes is held against an implementation of its own in its own test.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from model.inspection.importance import measure_heads
 from model.inspection.readings import Readings
 from model.network.attention import AttentionSite
 from model.questions.answers import RowArithmetic, Walk
+from model.questions.causes.patching import HeadPlace, Measured, PatchOf, PathOf, carry_of
 from model.questions.questions import Reading, RowOf, StagesOf, WalkOf
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
@@ -69,6 +71,29 @@ def at_once(bundle: Bundle, trace: Trace) -> tuple[torch.Tensor, dict[AttentionS
         memory = network.encode(torch.tensor([list(trace.src_ids)]), tap=patterns.__setitem__)
         hidden = network.decode(torch.tensor([list(trace.tgt_in_ids)]), memory, tap=patterns.__setitem__)
         return network.project(hidden)[0].log_softmax(-1), patterns
+
+
+def test_carrying_over_agrees_with_the_translation_that_it_makes(made: Made) -> None:
+    """What a grid says of a cell is what the cached decode with that cell held says."""
+    trace = decoded(made)
+    b = Reading.of(trace)
+    a = replace(b, src_ids=(*b.src_ids[:1], 12, *b.src_ids[2:]), out_ids=(9, 8, 21, 12, 3))
+    for what, by in (
+        ("heads", "head"),
+        ("patterns", "position"),
+        ("residual", "position"),
+        ("cross", "head"),
+    ):
+        question = PatchOf(Measured(a, 3, word=11, rival=7), what, by)  # type: ignore[arg-type]
+        *_, found = answer(made, question, b)
+        for grid in found.grids:
+            change = carry_of(question, found, grid, 1, 1)
+            again = decoded(made, change, candidates=40)
+            told = dict(zip(again.candidate_ids[3].tolist(), again.candidate_logprobs[3].tolist()))
+            assert told[11] - told[7] == pytest.approx(grid.m[1, 1], abs=CLOSE)
+    path = PathOf(Measured(a, 3, word=11, rival=7), HeadPlace(AttentionKind.ENCODER_SELF, 0, 1))
+    *_, found = answer(made, path, b)
+    assert all(np.isfinite(grid.m[1]).all() for grid in found.grids)
 
 
 def test_the_file_holds_what_the_config_says(made: Made) -> None:
