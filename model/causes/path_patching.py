@@ -25,6 +25,7 @@ from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.reading import Sublayer
 from model.network.attention import AttentionSite
+from model.questions.causes.patch_report import receiver_words
 from model.questions.causes.patching import HeadPlace, Patched, PatchGrid, PathOf, Receiver
 from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Side
@@ -53,7 +54,7 @@ def path_of(question: PathOf, asked: Asked) -> Iterator[tuple[int, int] | Patche
     case = Case(reader.architecture, len(reader.source_ids))
     for place in (sender, *(one.place for one in question.into if one.place is not None)):
         check_there(place.kind, place.layer, place.head, case)
-    path = _Path(runs, sender)
+    path = Reach(runs, sender)
     if question.into:
         answer = found(runs, "path", ())
         together = path.together(question.into)
@@ -71,7 +72,7 @@ def path_of(question: PathOf, asked: Asked) -> Iterator[tuple[int, int] | Patche
     yield replace(found(runs, "path", grids), sender=sender)
 
 
-class _Path:
+class Reach:
     """What arrives where when the sender's output is A's."""
 
     @torch.inference_mode()
@@ -116,7 +117,7 @@ class _Path:
         return self._onward([put])[0]
 
     def _refuse(self, one: Receiver) -> None:
-        raise HeadscopeError("patch_receiver", receiver=receiver_text(one), sender=_head_text(self.sender))
+        raise HeadscopeError("patch_receiver", receiver=receiver_words(one), sender=_head_text(self.sender))
 
     @torch.inference_mode()
     def _finally(self) -> float:
@@ -251,7 +252,7 @@ class _Arrives:
         return x
 
 
-def _grids(path: _Path) -> tuple[PatchGrid, ...]:
+def _grids(path: Reach) -> tuple[PatchGrid, ...]:
     """Those that anything arrives in, and the final residual sum."""
     a = path.runs.b.reader.architecture
     grids = []
@@ -271,11 +272,6 @@ def _kind(side: Side, name: str) -> AttentionKind | None:
     if name != "self_attention":
         return None
     return AttentionKind.ENCODER_SELF if side == "source" else AttentionKind.DECODER_SELF
-
-
-def receiver_text(one: Receiver) -> str:
-    """As commands write it, counted from 1."""
-    return "final" if one.place is None else f"{_head_text(one.place)}:{one.part}"
 
 
 def _head_text(place: HeadPlace) -> str:
