@@ -22,7 +22,7 @@ from model.causes.two_runs import TwoRuns
 from model.decoding.carrying import Rows, with_rows, with_weights
 from model.inspection.asked import Asked
 from model.network.attention import AttentionSite
-from model.questions.causes.patching import By, Patched, PatchGrid, PatchOf
+from model.questions.causes.patching import By, Doubles, Patched, PatchGrid, PatchOf
 from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Side
 
@@ -163,7 +163,7 @@ def _kinds(what: What) -> tuple[AttentionKind, ...]:
     return tuple(AttentionKind)
 
 
-def _empty(runs: TwoRuns, what: What, kind: AttentionKind, by: By) -> np.ndarray[tuple[int, int], np.dtype]:
+def _empty(runs: TwoRuns, what: What, kind: AttentionKind, by: By) -> Doubles:
     """A grid in which nothing could be carried yet."""
     a = runs.b.reader.architecture
     heads = a.key_heads if what == "cross" else a.n_heads

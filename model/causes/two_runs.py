@@ -19,10 +19,10 @@ from model.inspection.asked import Asked
 from model.inspection.reading import Reader
 from model.network.attention import Tap
 from model.network.copying import PointerTap
-from model.questions.causes.patching import LEAST_DIFFERENCE, Measured, matched
+from model.questions.causes.patching import LEAST_DIFFERENCE, Doubles, Measured, matched
 from model.questions.questions import Reading
 from model.trace.attention_shape import layers_of
-from model.trace.trace import AttentionKind, Floats, Side
+from model.trace.trace import AttentionKind, Side
 
 _MOST_MEGABYTES = 512
 
@@ -169,14 +169,14 @@ class TwoRuns:
         """A piece of the target vocabulary; empty for none."""
         return "" if token is None else self.bundle.target_tokenizer.piece(token)
 
-    def m(self, rows: Tensor) -> Floats:
+    def m(self, rows: Tensor) -> Doubles:
         """m of the rows of the measured step, [b, ·]: float64 [b]."""
         logprobs = self._network.project(rows).double().log_softmax(-1)
         said = logprobs[:, self.word]
         said = said if self.rival is None else said - logprobs[:, self.rival]
         if not bool(said.isfinite().all()):
             raise HeadscopeError("model_overflow")
-        found: Floats = said.numpy(force=True)
+        found: Doubles = said.numpy(force=True)
         return found
 
     def rows(self, kind: AttentionKind, only: int | None = None) -> Rows:

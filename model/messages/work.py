@@ -118,6 +118,8 @@ WORK: dict[str, str] = {
     "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
     "carry_inside": "numbers carried in from another text stand only in the translation that they make;"
     " nothing more is worked out inside it: look at the translation that it was made from",
+    "carry_altered": "A is altered itself, and a translation keeps only numbers of a plain one; make A anew "
+    "without changes, or look at the effects alone",
     "carry_tokens": "what is carried in was made for {count} source tokens, and this sentence has {tokens}",
     "patch_same": "A and B are the same translation, so nothing tells them apart; name the step to look at",
     "patch_step": "there is no step {step} in the translation of B; choose one from 1 to {count}",

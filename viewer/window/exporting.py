@@ -91,6 +91,7 @@ class Exporting(QObject):
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
+        panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
         stops: goes to bookmarks whose figure is known in their own place alone.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
@@ -120,6 +121,7 @@ class Exporting(QObject):
         self.positions: PositionsPage | None = None
         self.share_layer: Callable[[], int | None] = lambda: None
         self.tree: Callable[[], AnyFigure | None] = lambda: None
+        self.panel: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
 
     def open_dialog(self) -> None:
@@ -154,7 +156,7 @@ class Exporting(QObject):
             compared=None if pair is None else (pair.first.trace, pair.second.trace),
             known=self._known,
             gold=gold_of(self._session.document, run),
-            page=self._page(),
+            page=self._page() or self.panel(),
             model=model,
             tree=self.tree(),
         )

@@ -49,9 +49,8 @@ def patch_report(found: Patched) -> Report:
         arrays[f"m_{name}"], arrays[f"effect_{name}"] = grid.m, effects
         tokens = tokens_of(found, grid)
         for layer, column in np.ndindex(grid.m.shape):
-            rows.append(
-                _row(grid, layer, column, tokens, float(grid.m[layer, column]), effects[layer, column])
-            )
+            m, effect = float(grid.m[layer, column]), float(effects[layer, column])
+            rows.append(_row(grid, layer, column, tokens, m, effect))
     return Report(_facts(found), COLUMNS, rows, arrays, notes_of(found))
 
 

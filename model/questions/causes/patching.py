@@ -15,12 +15,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from model.alterations.carry import Carry
 from model.alterations.effects import What
 from model.questions.questions import Question, Reading
 from model.tokens.pairing import Pairing, align
-from model.trace.trace import AttentionKind, Floats
+from model.trace.trace import AttentionKind
+
+Doubles = npt.NDArray[np.float64]
 
 By = Literal["head", "position"]
 Part = Literal["q", "k", "v", "final"]
@@ -102,8 +105,6 @@ class PatchOf(Question, answered_by="model.causes.patching:patch_of"):
     what: What = "heads"
     by: By = "head"
 
-    activity = "patching"
-
 
 @dataclass(frozen=True)
 class PathOf(Question, answered_by="model.causes.path_patching:path_of"):
@@ -116,8 +117,6 @@ class PathOf(Question, answered_by="model.causes.path_patching:path_of"):
     measured: Measured
     sender: HeadPlace
     into: tuple[Receiver, ...] = ()
-
-    activity = "patching"
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +132,7 @@ class PatchGrid:
 
     kind: AttentionKind
     by: By
-    m: Floats
+    m: Doubles
     part: str = ""
 
 
@@ -174,9 +173,9 @@ class Patched:
     into: tuple[Receiver, ...] = ()
     together: float | None = None
 
-    def effect(self, m: Floats | float) -> Floats:
+    def effect(self, m: Doubles | float) -> Doubles:
         """(m − m_B) / (m_A − m_B)."""
-        shares: Floats = (np.asarray(m, np.float64) - self.m_b) / (self.m_a - self.m_b)
+        shares: Doubles = (np.asarray(m, np.float64) - self.m_b) / (self.m_a - self.m_b)
         return shares
 
 
