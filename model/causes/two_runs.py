@@ -1,5 +1,4 @@
-"""`TwoRuns`: a reading A and a reading B of one model, with all that can be carried from the one into the
-other.
+"""`TwoRuns`: a reading A and a reading B of one model, and all that can be carried from A into B.
 
 Shapes: b batch, S source tokens and T rows of the decoder, d d_model.
 """

@@ -7,7 +7,7 @@ keys, e width of a head, d d_model.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -16,9 +16,6 @@ from model.alterations.effects import Carried
 from model.network.attention import AttentionSite
 from model.network.transformer import Transformer
 from model.trace.trace import AttentionKind, Side
-
-if TYPE_CHECKING:
-    from model.decoding.altering import Altering
 
 Rows = tuple[Tensor, Tensor]
 """Which row of one takes the place of which row of the other: int64 [r] in B, int64 [r] in A."""
@@ -68,6 +65,16 @@ def with_weights(own: Tensor, other: Tensor, rows: Rows, keys: Rows) -> Tensor:
     return result
 
 
+class Altered(Protocol):
+    """What a model is changed by, see `model.decoding.altering.Altering`."""
+
+    def shown(self, site: AttentionSite, pattern: Tensor) -> Tensor:
+        """A pattern as it is recorded."""
+
+    def scaled(self, site: AttentionSite, pattern: Tensor) -> Tensor:
+        """The same as the model goes on with it."""
+
+
 class Kept:
     """A tap that keeps all that can be carried; what it wraps is asked first.
 
@@ -78,7 +85,7 @@ class Kept:
         streams: what leaves each layer, [b, n, d].
     """
 
-    def __init__(self, altering: Altering | None = None) -> None:
+    def __init__(self, altering: Altered | None = None) -> None:
         self._altering = altering
         self.carrying = self
         self.patterns: dict[AttentionSite, Tensor] = {}

@@ -255,7 +255,7 @@ class MainWindow(Worded, QMainWindow):
         ):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
-        self.exporting.panel = look.compare.exported
+        self.exporting.panel = look.drawer.exported
         self.exporting.share_layer = look.next_word.shares.chosen_layer
         self.closing.connect(self.exporting.stop)
         self.closing.connect(self.saving.stop)

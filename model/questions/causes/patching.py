@@ -1,5 +1,6 @@
-"""PatchOf and PathOf: carrying what one reading computes into another, and what that does to a word. No
-torch.
+"""PatchOf and PathOf: what one reading computes, carried into another, and what that does to a word.
+
+No torch.
 
 Activation patching (Vig et al. 2020, arXiv 2004.12265; Meng et al. 2022, arXiv 2202.05262), path patching
 (Wang et al. 2022, arXiv 2211.00593, section 3.1; Goldowsky-Dill et al. 2023, arXiv 2304.05969, section 2).

@@ -17,6 +17,7 @@ from viewer.figures.sheet.grid import PlacedGrid
 _LEAST_CELL = 15.0
 _GAP = 16.0
 _LEAST_BAR = 60.0
+_MOST_NAMES = 0.3  # of a grid's width, see `Grid.margins`
 
 Lines = list[list[EffectGrid]]
 Cell = tuple[int, int, int]
@@ -95,7 +96,8 @@ def _least(grid: EffectGrid, scale: float) -> float:
     columns = grid.values.shape[1]
     heading = width(grid.heading, LABEL * scale, True) + 2 * scale
     names = grid.margins(1e4, scale)[1]
-    return float(max(heading, names + columns * _LEAST_CELL * scale))
+    whole = names / _MOST_NAMES  # or a grid of few columns would cut the names of its rows
+    return float(max(heading, whole, names + columns * _LEAST_CELL * scale))
 
 
 def _lines(grids: Sequence[EffectGrid], room: float, scale: float) -> Lines:

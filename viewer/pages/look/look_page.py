@@ -14,7 +14,6 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
 from viewer.pages.look.branches.branches_panel import BranchesPanel
-from viewer.pages.look.compare.compare_panel import ComparePanel
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
 from viewer.pages.look.inspector import Inspector
@@ -187,13 +186,6 @@ class LookPage(Worded, QWidget):
         branches = self.drawer.view("branches")
         assert isinstance(branches, BranchesPanel)
         return branches
-
-    @property
-    def compare(self) -> ComparePanel:
-        """The drawer's panel of that name."""
-        compare = self.drawer.view("compare")
-        assert isinstance(compare, ComparePanel)
-        return compare
 
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""

@@ -39,6 +39,7 @@ from viewer.pages.widgets.row_table import make_plain
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
 _HIGH = 260
+_CARRY_LEAST = 160
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
@@ -107,6 +108,8 @@ class ComparePanel(LookPanel):
         self._middle = QStackedWidget()
         self._middle.addWidget(self.map)
         self._middle.addWidget(self.hint)
+        # Behind the map it must not keep the panel wide or high; in view it has the table's room too.
+        self.carry.setMinimumSize(_CARRY_LEAST, _CARRY_LEAST)
         self._middle.addWidget(self.carry)
         centre = QVBoxLayout()
         centre.setSpacing(2)
@@ -143,7 +146,7 @@ class ComparePanel(LookPanel):
 
     def exported(self) -> Page | None:
         """What Carry over shows, with its table; the difference is a view of its own."""
-        figure = self.carry.figure if self.carrying and self.isVisible() else None
+        figure = self.carry.figure if self.carrying else None
         return None if figure is None else Page(figure, "carried-over", tuple(figure_rows(figure)))
 
     def title(self) -> str:
