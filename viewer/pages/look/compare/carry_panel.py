@@ -38,6 +38,7 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 _TOPIC = "carry over"
+_LEAST_VIEW = 124
 _WHAT = ("heads", "patterns", "residual", "cross", PATH)
 
 
@@ -59,6 +60,7 @@ class CarryPanel(Worded, QWidget):
         self._stopped: tuple[Question, Reading] | None = None
         self.what, self.by, self.step = QComboBox(), QComboBox(), QComboBox()
         self.view = EffectsView(appearance, self._make)
+        self.view.setMinimumHeight(appearance.px(_LEAST_VIEW))
         self.sentence = label("muted")
         self.progress, self.cancel, self.again = QProgressBar(), QPushButton(), QPushButton()
         self.badges, self.caveat = elastic(label("badge")), elastic(label("muted"))
@@ -81,6 +83,9 @@ class CarryPanel(Worded, QWidget):
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.progress.setTextVisible(False)
         self.back.setProperty("role", "link")
+        kept = self.back.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.back.setSizePolicy(kept)
         row = QHBoxLayout()
         row.setSpacing(6)
         for chooser in (self.what, self.by, self.step):

@@ -180,6 +180,7 @@ class ComparePanel(LookPanel):
         if self.carrying:
             self._show_carried()
             return
+        self.carry.setMinimumHeight(_CARRY_LEAST)
         self._middle.setCurrentIndex(1 if found.same or not found.possible else 0)
         self.hint.setText(self._hint(found))
         spec = None if found.same else self.map.spec
@@ -198,6 +199,7 @@ class ComparePanel(LookPanel):
             widget.hide()
         self.summary.setText("")
         self.carry.refresh()
+        self.carry.setMinimumHeight(self.carry.minimumSizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take what changed while it was hidden."""
