@@ -16,6 +16,7 @@ from model.alterations.scale_head import ScaleHead
 from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
+from model.decoding.forcing import forced_logprobs
 from model.errors import HeadscopeError
 from model.inspection.answering import answer
 from model.questions.causes.patching import (
@@ -268,6 +269,8 @@ def test_the_translation_of_a_cell_holds_the_patch(make: Make, cell: Any, mode: 
     wanted = found.grids[grid].m[layer, column]
     assert told[found.word] - told[found.rival or 0] == pytest.approx(wanted, abs=CLOSE)
     assert trace.alterations == (change.to_json(),)
+    forced = forced_logprobs(made.bundle, "the red dog", b.out_ids, (change,))
+    assert forced[STEP] == pytest.approx(told[found.rival or 0], abs=CLOSE)
     for kind in AttentionKind:
         for at in range(trace.layers(kind)):
             np.testing.assert_allclose(trace.patterns.layer(kind, at).sum(-1), 1, atol=1e-5)
