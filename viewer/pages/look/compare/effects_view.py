@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viewer.figures.canvas.theme import Theme
-from viewer.figures.drawing import DrawOptions
 from viewer.figures.effects.layout import Cell, EffectsGeometry
 from viewer.figures.effects.spec import EffectsSpec
 from viewer.figures.figure import FigureSpec
@@ -44,13 +42,9 @@ class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
         """The panel's figure."""
         return self._make()
 
-    def options(self) -> DrawOptions:
-        """Its title and badges stand around it."""
-        return replace(super().options(), hover=None)
-
-    def draw(self, painter: QPainter, figure: FigureSpec[EffectsSpec], rect: object, colours: Theme) -> None:
+    def draw(self, painter: QPainter, figure: FigureSpec[EffectsSpec], rect: QRectF, colours: Theme) -> None:
         """With a frame around the cell that the pointer or the keys are on."""
-        super().draw(painter, figure, self.figure_rect, colours)
+        super().draw(painter, figure, rect, colours)
         place = self.geometry_now()
         if place is not None and self.spot is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)

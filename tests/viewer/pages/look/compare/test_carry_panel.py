@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from model.alterations.carry import Carry
@@ -57,8 +59,8 @@ class Bench:
         asked = self.panel._asked
         assert asked is not None
         tokens = tuple(asked.second.trace.src_tokens)
-        own = {"source_tokens": tokens, "source": (0,) * len(tokens), **changes}
-        found = replace(patched("heads"), grids=HEADS, **own)
+        own = {"grids": HEADS, "source_tokens": tokens, "source": (0,) * len(tokens), **changes}
+        found = replace(patched("heads"), **own)
         self.session.answers.finish((asked.question, asked.reading), found)
         return found
 
@@ -109,6 +111,32 @@ def test_a_click_asks_for_the_translation_of_the_cell_and_shows_it(bench: Bench)
     assert "head 1 carried in" in panel.texts[2].text()
     panel.back.click()
     assert bench.asked[-1] == Alter("b", ())
+
+
+def test_arrows_go_from_cell_to_cell_and_enter_asks(bench: Bench) -> None:
+    view, said = bench.panel.view, []
+    view.read_out.connect(said.append)
+    grids = (*HEADS, PatchGrid(CROSS, "head", np.array([[0.5], [0.5]]), "q"))
+    bench.answer(grids=grids)
+    keys = Qt.Key
+    for key, cell in (
+        (keys.Key_Right, (0, 0, 0)),
+        (keys.Key_Down, (0, 1, 0)),
+        (keys.Key_Right, (0, 1, 1)),
+        (keys.Key_Right, (1, 1, 0)),
+        (keys.Key_Down, (1, 1, 0)),
+        (keys.Key_Left, (0, 1, 1)),
+    ):
+        QTest.keyClick(view, key)
+        assert view.spot == cell
+    assert said[-1].endswith("effect 0.50 (measured −1.00)")
+    assert view.accessibleDescription() == said[-1]
+    QTest.keyClick(view, keys.Key_Return)
+    assert bench.asked[0].changes[0].head == 1
+    place = view.geometry_now()
+    assert place is not None
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=place.rect_of((0, 1, 0)).center().toPoint())
+    assert bench.asked[1].changes[0].head == 0
 
 
 def test_an_altered_a_keeps_no_translation_and_says_so(bench: Bench) -> None:
