@@ -62,10 +62,8 @@ class Onward:
 
     def memory_of(self, outputs: Sequence[Tensor]) -> Tensor:
         """Memory [b, S, ·] of what enters the encoder's first layer and what leaves each, [b or 1, S, d]."""
-        batch = len(outputs[-1])
-        each = [output.expand(batch, -1, -1) for output in outputs]
-        read = self._network.memory_mix.memory(each, self._network.encoder.close)
-        return self._network.memory_of(read, self.reader.source_ids.expand(batch, -1))
+        batch = range(len(outputs[-1]))
+        return torch.stack([self.reader.memory([each[row % len(each)] for each in outputs]) for row in batch])
 
     def decode(self, x: Tensor, first: int, memory: Tensor, tap: Tap | None) -> Tensor:
         """[b, T, ·] what the model projects, of what enters the layer `first`, x [b or 1, T, d]."""
