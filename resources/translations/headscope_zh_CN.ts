@@ -3278,10 +3278,6 @@ logit {logit}</translation>
         <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
     </message>
     <message>
-        <source>token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not belong together</source>
-        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；分词器与模型不匹配</translation>
-    </message>
-    <message>
         <source>there is no text to translate; type a sentence</source>
         <translation>没有可翻译的文本；请输入一个句子</translation>
     </message>
@@ -3552,6 +3548,10 @@ logit {logit}</translation>
     <message>
         <source>words can be copied from source to target only where both share one vocabulary</source>
         <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
+        <source>token number {id} is outside the vocabulary of {vocab} pieces; it belongs to another model or tokenizer</source>
+        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；它属于别的模型或分词器</translation>
     </message>
     <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
