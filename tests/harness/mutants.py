@@ -15,15 +15,10 @@ import contextlib
 import io
 import json
 import math
-import os
 import random
-import resource
 import shutil
-import signal
 import sys
 import tempfile
-import time
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,11 +27,11 @@ from typing import Any
 
 from model.errors import MESSAGES
 from tests.harness import damage
+from tests.harness.apart import Apart, prepare
 from tests.harness.damage import Change
 
 SECONDS = 5.0
 BYTES = 1 << 30
-_PATIENCE_S = 60.0  # of a clock on the wall, on a machine that has other work
 _TEXT = "The little girl gave her brother a red apple."
 
 
@@ -260,7 +255,7 @@ def _finite(value: Any) -> bool:
 def judge(status: int, out: str, err: str) -> str:
     """What is wrong with how a command ended; empty for nothing.
 
-    That memory does not suffice is a sentence of the program, too, but there are `BYTES` for such small files.
+    That memory does not suffice is a sentence of the program, too, but `BYTES` are enough for these files.
     """
     lines = [line for line in err.splitlines() if "headscope: error:" in line]
     if "Traceback" in err:
@@ -321,66 +316,24 @@ def breed(format_: Format, sound: Path, folder: Path, seed: int) -> Mutant:
     return Mutant(seed, format_, file.name, "+".join(done), words)
 
 
-def _child(words: list[str], out: Path) -> None:
-    """Carry it out with its limits; never returns."""
-    status = 99
-    try:
-        here = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (here + BYTES, here + BYTES))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        for stream, name in ((1, "out"), (2, "err")):
-            os.dup2(os.open(out / name, os.O_WRONLY | os.O_CREAT), stream)
-        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", errors="backslashreplace")
-        try:
-            status = _carried_out(words)
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 98
-        except BaseException:
-            traceback.print_exc()
-            status = 97
-        sys.stdout.flush()
-        sys.stderr.flush()
-    finally:
-        os._exit(status)
-
-
-def read_apart(words: list[str], out: Path) -> tuple[str, float]:
+def read_apart(words: list[str], folder: Path) -> tuple[str, float]:
     """Read a mutant in a fork; what was wrong, and the seconds of the processor that it took."""
-    for name in ("out", "err"):
-        (out / name).touch()
-    pid = os.fork()
-    if pid == 0:
-        _child(words, out)
-    end = time.monotonic() + _PATIENCE_S
-    while True:
-        done, status, usage = os.wait4(pid, os.WNOHANG)
-        if done:
-            break
-        if time.monotonic() > end:
-            os.kill(pid, signal.SIGKILL)
-            os.wait4(pid, 0)
-            return f"did not end in {_PATIENCE_S:.0f} s", _PATIENCE_S
-        time.sleep(0.003)
-    seconds = usage.ru_utime + usage.ru_stime
-    if os.WIFSIGNALED(status):
-        return f"signal {os.WTERMSIG(status)}", seconds
-    texts = [
-        (out / name).read_text("utf-8", "replace") if (out / name).exists() else "" for name in ("out", "err")
-    ]
-    wrong = judge(os.waitstatus_to_exitcode(status), *texts)
-    return wrong or (f"{seconds:.1f} s" if seconds > SECONDS else ""), seconds
+    ended = Apart(lambda: _carried_out(words), folder, BYTES).wait()
+    if ended.status < 0:
+        return f"signal {-ended.status}", ended.seconds
+    wrong = judge(ended.status, ended.out, ended.err)
+    return wrong or (f"{ended.seconds:.1f} s" if ended.seconds > SECONDS else ""), ended.seconds
 
 
-def _prepare() -> None:
-    """Import what commands import, so that a fork need not; one thread, since forks have no others."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    import torch
-
-    torch.set_num_threads(1)
-    import transformers  # noqa: F401
-
-    import viewer.commands.render  # noqa: F401
+def made_apart(make: Callable[[Path], Path], home: Path) -> Path:
+    """What `make` writes into an empty folder."""
+    note = home / "(path)"
+    ended = Apart(lambda: note.write_text(str(make(home))) * 0, home).wait()
+    assert ended.status == 0, ended.err
+    path = Path(note.read_text())
+    for name in ("(path)", "out", "err"):
+        (home / name).unlink()
+    return path
 
 
 def survey(
@@ -392,22 +345,14 @@ def survey(
         names: of formats; all if empty.
         keep: a folder for those that broke a rule.
     """
-    _prepare()
+    prepare()
     chosen = [each for each in FORMATS if not names or each.name in names]
     with tempfile.TemporaryDirectory() as scratch:
         sound = {}
         for number, each in enumerate(chosen):
             home = Path(scratch) / f"sound{number}"
             home.mkdir()
-            # In a fork: nothing that starts threads may run in what is forked from.
-            pid = os.fork()
-            if pid == 0:
-                with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-                    path = each.make(home)
-                (home / "(path)").write_text(str(path))
-                os._exit(0)
-            os.waitpid(pid, 0)
-            sound[each.name] = Path((home / "(path)").read_text())
+            sound[each.name] = made_apart(each.make, home)
         for number in range(count):
             each = chosen[number % len(chosen)]
             folder = Path(scratch) / "mutant"
