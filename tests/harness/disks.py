@@ -37,7 +37,7 @@ class Writer:
     """A command that writes one file.
 
     Attributes:
-        words: of the command, given the folder with bundle and trace, and one of two themes; the file is added.
+        words: of the command, given the folder of bundle and trace and one of two themes; the file comes behind.
         ending: of the file.
     """
 
@@ -62,36 +62,11 @@ def _trace(home: Path, theme: str) -> list[str]:
 
 
 WRITERS: Sequence[Writer] = (
-    *(Writer(f"render {ending}", ending, _render(ending)) for ending in ("png", "svg", "pdf", "csv", "gif")),
-    Writer(
-        "render npz",
-        "npz",
-        lambda home, theme, out: ["render", "--trace", str(home / "a.trace"), "--out", out],
-    ),
-    Writer(
-        "trace",
-        "trace",
-        lambda home, theme, out: [
-            "trace",
-            "--model",
-            str(home / "bundle"),
-            "--target",
-            theme,
-            "--out",
-            out,
-            _TEXT,
-        ],
-    ),
-    Writer(
-        "heads",
-        "csv",
-        lambda home, theme, out: ["heads", "--trace", str(home / "a.trace"), "--csv", "--out", out],
-    ),
-    Writer(
-        "task",
-        "tsv",
-        lambda home, theme, out: ["task", "copy", "--size", str(5000 + len(theme)), "--out", out],
-    ),
+    *(Writer(f"render {ending}", ending, _render(ending)) for ending in _PICTURES),
+    Writer("render npz", "npz", lambda home, theme: ["render", "--trace", str(home / "a.trace")]),
+    Writer("trace", "trace", _trace),
+    Writer("heads", "csv", lambda home, theme: ["heads", "--trace", str(home / "a.trace"), "--csv"]),
+    Writer("task", "tsv", lambda home, theme: ["task", "copy", "--size", str(5000 + len(theme))]),
 )
 
 
