@@ -37,7 +37,7 @@ class Writer:
     """A command that writes one file.
 
     Attributes:
-        words: of the command, given the folder of bundle and trace and one of two themes; the file comes behind.
+        words: of the command, given the folder of bundle and trace and a theme; the file comes behind.
         ending: of the file.
     """
 
@@ -138,9 +138,8 @@ def _gone(writer: Writer, home: Path, logs: Path, rng: random.Random) -> str:
         inside.mkdir()
         import main
 
-        going = Apart(
-            lambda: main.main(writer.words(home, "light", str(inside / f"x.{writer.ending}"))), logs
-        )
+        words = [*writer.words(home, "light"), "--out", str(inside / f"x.{writer.ending}")]
+        going = Apart(lambda: main.main(words), logs)
         time.sleep(rng.uniform(0, 0.6))
         with contextlib.suppress(FileNotFoundError):
             inside.rename(folder / "elsewhere")
