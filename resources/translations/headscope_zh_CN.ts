@@ -98,6 +98,10 @@
         <translation>复制为命令(&amp;M)</translation>
     </message>
     <message>
+        <source>Save as sc&amp;ript…</source>
+        <translation>另存为脚本(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -3528,10 +3532,6 @@ logit {logit}</translation>
         <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
     </message>
     <message>
-        <source>token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not belong together</source>
-        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；分词器与模型不匹配</translation>
-    </message>
-    <message>
         <source>there is no text to translate; type a sentence</source>
         <translation>没有可翻译的文本；请输入一个句子</translation>
     </message>
@@ -3862,6 +3862,10 @@ logit {logit}</translation>
     <message>
         <source>words can be copied from source to target only where both share one vocabulary</source>
         <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
+        <source>token number {id} is outside the vocabulary of {vocab} pieces; it belongs to another model or tokenizer</source>
+        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；它属于别的模型或分词器</translation>
     </message>
     <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
@@ -8542,6 +8546,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{number} of {count}</source>
         <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
+        <source>Bookmarks belong to the window: no command can read them.</source>
+        <translation>书签属于窗口：没有命令能读取它们。</translation>
     </message>
     <message>
         <source>Saved {name}</source>
@@ -13913,6 +13921,21 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Recorder</name>
+    <message>
+        <source>Scripts (*.sh)</source>
+        <translation>脚本 (*.sh)</translation>
+    </message>
+    <message>
+        <source>Save the script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+</context>
+<context>
     <name>ReportDialog</name>
     <message>
         <source>Report a problem</source>
@@ -14348,6 +14371,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Script</name>
+    <message>
+        <source>No command makes {name}: it lies beside this script.</source>
+        <translation>没有命令能生成 {name}：它与本脚本放在一起。</translation>
+    </message>
+    <message>
+        <source>What it shows is not in the session any more.</source>
+        <translation>它所显示的内容已不在会话中。</translation>
+    </message>
+    <message>
+        <source>No command makes it: {reason}</source>
+        <translation>没有命令能生成它：{reason}</translation>
+    </message>
+    <message>
+        <source>What was done in Headscope {version}, as commands: bash runs them in an empty folder.</source>
+        <translation>在 Headscope {version} 中所做的一切，写成命令：请在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>Where headscope is not installed: HEADSCOPE=&quot;python main.py&quot; in front.</source>
+        <translation>没有安装 headscope 时，在前面加上 HEADSCOPE=&quot;python main.py&quot;。</translation>
+    </message>
+</context>
+<context>
+    <name>ScriptDialog</name>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Commands that make the same files without a window: save them and run them with bash in an empty folder.</source>
+        <translation>这些命令不开窗口也能生成同样的文件：保存后在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>What the script makes</source>
+        <translation>脚本生成什么</translation>
+    </message>
+    <message>
+        <source>Everything done in this session</source>
+        <translation>本次会话中所做的一切</translation>
+    </message>
+    <message>
+        <source>The figure in view</source>
+        <translation>当前的图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>SentencePanel</name>
     <message>
         <source>Sentence</source>
@@ -14558,6 +14639,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Choose a file of sentences</source>
         <translation>选择句子文件</translation>
+    </message>
+    <message>
+        <source>A table of sentences is written by the window alone.</source>
+        <translation>句子表只能由窗口写出。</translation>
     </message>
     <message>
         <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>

@@ -18,9 +18,11 @@ from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from model.files.files import amount
+from model.folder.bundled import said_model
 from model.questions.questions import Question, Reading
 from model.trace.npz_write import save_named
 from model.trace.trace import Trace
+from viewer.document.deeds import Deed
 from viewer.document.document import Bookmark, Run
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.messages.notice import Notice, error_sentence
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from viewer.export.set_job import SetJob, WrittenSet
     from viewer.export.sets import Marked
     from viewer.pages.positions.positions_page import PositionsPage
+    from viewer.window.recorder import Recorder
 
 
 class Exported(Protocol):
@@ -93,6 +96,7 @@ class Exporting(QObject):
         tree: the tree of branches that is in view, if one is.
         panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
         stops: goes to bookmarks whose figure is known in their own place alone.
+        recorder: is told of what was written.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -123,6 +127,8 @@ class Exporting(QObject):
         self.tree: Callable[[], AnyFigure | None] = lambda: None
         self.panel: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
+        self.recorder: Recorder | None = None
+        self._deeds: dict[AnimationJob | SetJob, Deed] = {}
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -302,6 +308,8 @@ class Exporting(QObject):
             return
         self._settings.folder = str(Path(path).parent)
         self._settings.remember_recent(path)
+        if self.recorder is not None:
+            self.recorder.trace_saved(run, path)
         self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
 
     def stop(self) -> None:
@@ -342,6 +350,7 @@ class Exporting(QObject):
         except HeadscopeError as error:
             self._fail(error)
         else:
+            self._note(self._deed(choice))
             self._tell(self.tr("Saved {name}").format(name=Path(choice.path).name))
         finally:
             QGuiApplication.restoreOverrideCursor()
@@ -353,7 +362,7 @@ class Exporting(QObject):
         dialog = self._progress(choice.path)
         job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
         job.ended.connect(self._animated)
-        self._begin(job, dialog)
+        self._begin(job, dialog, choice)
 
     def _write_set(self, choice: ExportChoice) -> None:
         """The same of a set of files."""
@@ -362,7 +371,7 @@ class Exporting(QObject):
         dialog = self._progress(choice.path)
         job = SetJob(choice.members, choice.path, dialog)
         job.ended.connect(self._set_written)
-        self._begin(job, dialog)
+        self._begin(job, dialog, choice)
 
     def _progress(self, path: str) -> QProgressDialog:
         text = self.tr("Writing {name}").format(name=Path(path).name)
@@ -374,23 +383,42 @@ class Exporting(QObject):
             dialog.setWindowModality(Qt.WindowModality.WindowModal)
         return dialog
 
-    def _begin(self, job: AnimationJob | SetJob, dialog: QProgressDialog) -> None:
+    def _deed(self, choice: ExportChoice) -> Deed | None:
+        """What the recorder is to be told of it, as the window is now."""
+        from viewer.export.writers import file_format
+
+        if self.recorder is None:
+            return None
+        return self.recorder.deed(choice.request, choice.path, file_format(choice.path), choice.each)
+
+    def _note(self, deed: Deed | None) -> None:
+        if self.recorder is not None and deed is not None:
+            self.recorder.note(deed)
+
+    def _begin(self, job: AnimationJob | SetJob, dialog: QProgressDialog, choice: ExportChoice) -> None:
+        deed = self._deed(choice)
+        if deed is not None:
+            self._deeds[job] = deed
         dialog.canceled.connect(job.cancel)
         job.progressed.connect(self._progressed)
         self.jobs.append(job)
         job.start()
 
-    def _ended(self) -> None:
-        """The job that speaks is over."""
+    def _ended(self) -> Deed | None:
+        """The job that speaks is over; what it did, if it did."""
         job = self.sender()
+        deed = next((self._deeds.pop(one) for one in list(self._deeds) if one is job), None)
         self.jobs = [other for other in self.jobs if other is not job]
         dialog = dialog_of(job)
         if dialog is not None:
             dialog.hide()
             dialog.deleteLater()
+        return deed
 
     def _set_written(self, result: WrittenSet) -> None:
-        self._ended()
+        deed = self._ended()
+        if result.files == result.total:
+            self._note(deed)
         if self.stops is not None:
             self.stops.leave()
         text = self.tr("Saved {files} of {total} files").format(files=result.files, total=result.total)
@@ -408,8 +436,9 @@ class Exporting(QObject):
     def _animated(self, result: Written | HeadscopeError | None) -> None:
         from viewer.export.animation_job import Written
 
-        self._ended()
+        deed = self._ended()
         if isinstance(result, Written):
+            self._note(deed)
             text = self.tr("Saved {name}: {frames} frames, {size}")
             name, size = Path(result.path).name, amount(result.size)
             self._tell(text.format(name=name, frames=result.frames, size=size))
@@ -430,7 +459,7 @@ class Exporting(QObject):
         """The folder of the model in use if it made the trace in view, else the trace's model name."""
         trace, model = self._session.trace(), self._session.model
         if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
-            return model.path
+            return said_model(model.path)
         return "" if trace is None else trace.model_name
 
 

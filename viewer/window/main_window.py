@@ -55,6 +55,7 @@ from viewer.window.notices import WindowNotices
 from viewer.window.pages import LEARN, LOOK, Pages
 from viewer.window.palette.command_palette import CommandPalette
 from viewer.window.palette.entry import Reach
+from viewer.window.recorder import Recorder
 from viewer.window.scenes import WindowScenes
 from viewer.window.session_actions import SessionActions
 from viewer.window.session_menus import BookmarkMenu, KeptMenu
@@ -128,6 +129,9 @@ class MainWindow(Worded, QMainWindow):
         self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, lapse, self)
+        self.recorder = Recorder(session, training, self.exporting.context, self)
+        self.recorder.folder = lambda: settings.folder
+        self.exporting.recorder = self.recorder
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -199,6 +203,7 @@ class MainWindow(Worded, QMainWindow):
                 "export": exporting.open_dialog,
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
+                "script": self.recorder.open_dialog,
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
@@ -250,6 +255,7 @@ class MainWindow(Worded, QMainWindow):
         for read_out in (
             look.read_out,
             self.exporting.said,
+            self.recorder.said,
             self.handouts.said,
             self.saving.said,
         ):
