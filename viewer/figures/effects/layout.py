@@ -69,7 +69,7 @@ def effects_geometry(figure: FigureSpec[EffectsSpec], rect: QRectF, options: Dra
     bottom = max((box.bottom() for box in boxes), default=room.bottom())
     right = max((box.right() for box in boxes), default=room.right())
     tall = max(bottom - top, min(_LEAST_BAR * scale, room.height()))
-    area = QRectF(min(right, room.right()), top, beside, tall)
+    area = QRectF(min(right, room.right()), min(top, room.bottom() - tall), beside, tall)
     bar = place_bar(area, spec.levels, sqrt_scale=False, scale=scale)
     return EffectsGeometry(spec, words, tuple(placed), bar, scale)
 

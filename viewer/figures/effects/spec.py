@@ -46,7 +46,7 @@ class EffectsSpec:
         grids: those of the answer, in its order.
         levels: values of the colours' ends, the same on both sides of 0.
         chosen: grid, row and column of the cell whose translation is shown; None for none.
-        notes: formula, caveat and source, sentences.
+        notes: caveat and source, sentences; the formula is a badge.
     """
 
     title: str
@@ -58,11 +58,12 @@ class EffectsSpec:
     notes: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Sequence[object]]:
-        """The lines of the command's table, and what A and B measure."""
+        """The lines of the command's table, what A and B measure, and caveat and source."""
         report = patch_report(self.found)
-        yield (*report.columns, "m_a", "m_b")
+        yield (*report.columns, "m_a", "m_b", "caveat")
+        caveat = " ".join(self.notes)
         for row in report.rows:
-            yield (*("" if _none(cell) else cell for cell in row), self.found.m_a, self.found.m_b)
+            yield (*("" if _none(cell) else cell for cell in row), self.found.m_a, self.found.m_b, caveat)
 
 
 def _none(cell: object) -> bool:

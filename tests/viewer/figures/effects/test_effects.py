@@ -74,11 +74,13 @@ def test_every_cell_is_found_where_it_is_drawn(width: int) -> None:
             assert QRectF(0, 0, width, 240).contains(box)
     assert place.cell_at(QPointF(1, 1)) is None
     assert place.bar.box.right() <= width
+    assert place.bar.box.bottom() <= 240
 
 
 def test_the_table_is_the_commands_and_says_what_a_and_b_measure() -> None:
     header, *lines = figure_rows(figure())
-    assert header[-3:] == ("m_a", "m_b", "notes")
+    assert header[-4:] == ("m_a", "m_b", "caveat", "notes")
+    assert "2202.05262" in lines[0][-2]
     report = patch_report(patched())
     assert len(lines) == len(report.rows) == 8
     first = dict(zip(header, lines[1]))
