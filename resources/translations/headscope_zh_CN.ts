@@ -5746,10 +5746,6 @@ logit {logit}</translation>
 <context>
     <name>Exporting</name>
     <message>
-        <source>Picture copied</source>
-        <translation>图片已复制</translation>
-    </message>
-    <message>
         <source>Traces (*.trace)</source>
         <translation>解码记录 (*.trace)</translation>
     </message>
@@ -5776,18 +5772,6 @@ logit {logit}</translation>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Saved {files} of {total} files</source>
-        <translation>已保存 {files} 个文件，共 {total} 个</translation>
-    </message>
-    <message>
-        <source>Saved {name}: {frames} frames, {size}</source>
-        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
     <message>
         <source>Cancelled: nothing was written</source>
@@ -16396,6 +16380,49 @@ log probability {logprob}</source>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
         <translation>点击词元或用方向键选择。</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Copying the picture</source>
+        <translation>正在复制图片</translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>图片已复制</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was copied</source>
+        <translation>已取消：没有复制任何内容</translation>
+    </message>
+    <message>
+        <source>Writing {name}</source>
+        <translation>正在写 {name}</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消：没有写任何内容</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Saved {files} of {total} files</source>
+        <translation>已保存 {files} 个文件，共 {total} 个</translation>
+    </message>
+    <message>
+        <source>Saved {name}: {frames} frames, {size}</source>
+        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
 </context>
 </TS>

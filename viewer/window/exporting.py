@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
 from model.errors import HeadscopeError
-from model.files.files import amount
 from model.folder.bundled import said_model
 from model.questions.questions import Question, Reading
-from model.trace.npz_write import save_named
 from model.trace.trace import Trace
-from viewer.document.deeds import Deed
 from viewer.document.document import Bookmark, Run
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.messages.notice import Notice, error_sentence
@@ -31,23 +28,21 @@ from viewer.document.run_source import RunSource
 from viewer.document.scene import LOOK
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
+from viewer.document.training.training import Training
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
 from viewer.pages.look.pane_views import pane_view
-from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
-from viewer.window.session_saving import dialog_of
+from viewer.window.recorder import Recorder
 from viewer.window.settings import Settings
+from viewer.window.writing import Writing
 
 if TYPE_CHECKING:
     from viewer.dialogs.export_command import ExportContext
-    from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
-    from viewer.export.animation_job import AnimationJob, Written
-    from viewer.export.set_job import SetJob, WrittenSet
+    from viewer.dialogs.export_dialog import ExportDialog
     from viewer.export.sets import Marked
     from viewer.pages.positions.positions_page import PositionsPage
-    from viewer.window.recorder import Recorder
 
 
 class Exported(Protocol):
@@ -90,13 +85,13 @@ class Exporting(QObject):
     """Answers the window's export actions; a failure becomes the session's notice.
 
     Attributes:
-        jobs: animations and sets of files that are being written.
+        writing: writes.
+        recorder: is told of what was written.
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
         panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
         stops: goes to bookmarks whose figure is known in their own place alone.
-        recorder: is told of what was written.
         share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
 
     Signals:
@@ -108,6 +103,7 @@ class Exporting(QObject):
     def __init__(
         self,
         session: Session,
+        training: Training,
         settings: Settings,
         localization: Localization,
         time_lapse: TimeLapse,
@@ -119,7 +115,13 @@ class Exporting(QObject):
         self._localization = localization
         self._time_lapse = time_lapse
         self._window = window
-        self.jobs: list[AnimationJob | SetJob] = []
+        self.recorder = Recorder(session, training, self.context, settings, window)
+        self.writing = Writing(
+            lambda: self.context().source, settings, self.recorder, lambda: self._open or window, self
+        )
+        self.writing.said.connect(self._tell)
+        self.writing.failed.connect(self._fail)
+        self.recorder.said.connect(self.said)
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
@@ -127,8 +129,6 @@ class Exporting(QObject):
         self.tree: Callable[[], AnyFigure | None] = lambda: None
         self.panel: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
-        self.recorder: Recorder | None = None
-        self._deeds: dict[AnimationJob | SetJob, Deed] = {}
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
@@ -136,8 +136,8 @@ class Exporting(QObject):
 
         dialog = ExportDialog(self.context(), self._settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.export_asked.connect(self._write)
-        dialog.copy_asked.connect(self.copy)
+        dialog.export_asked.connect(self.writing.write)
+        dialog.copy_asked.connect(self.writing.copy)
         dialog.command_asked.connect(self._copy_text)
         dialog.caption_asked.connect(self._copy_caption)
         self._session.answers.changed.connect(dialog.refresh_soon)
@@ -264,20 +264,7 @@ class Exporting(QObject):
 
     def copy_picture(self) -> None:
         """Put the figure in view on the clipboard."""
-        self.copy(self.request())
-
-    def copy(self, request: ExportRequest) -> None:
-        """Put a figure on the clipboard."""
-        from viewer.export.clipboard import picture_mime
-        from viewer.export.page import build_picture
-
-        try:
-            picture = build_picture(self.context().source, request)
-            QGuiApplication.clipboard().setMimeData(picture_mime(picture, request.dpi))
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-        else:
-            self.said.emit(self.tr("Picture copied"))
+        self.writing.copy(self.request())
 
     def copy_command(self) -> None:
         """Put the command that makes the figure in view on the clipboard."""
@@ -301,21 +288,7 @@ class Exporting(QObject):
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save trace"), start, kinds)
         if not path:
             return
-        try:
-            save_named(run.trace, path)
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-            return
-        self._settings.folder = str(Path(path).parent)
-        self._settings.remember_recent(path)
-        if self.recorder is not None:
-            self.recorder.trace_saved(run, path)
-        self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
-
-    def stop(self) -> None:
-        """Give up the animations that are being written: the window closes."""
-        for job in list(self.jobs):
-            job.cancel()
+        self.writing.save_trace(run, path)
 
     def _tell(self, text: str) -> None:
         """Say it in the status line, and in the dialog if it is open."""
@@ -333,119 +306,6 @@ class Exporting(QObject):
         """The dialog, while it is there to be spoken to."""
         dialog = self.dialog
         return dialog if dialog is not None and isValid(dialog) and dialog.isVisible() else None
-
-    def _write(self, choice: ExportChoice) -> None:
-        from viewer.export.animation import ANIMATIONS
-        from viewer.export.writers import file_format, write_export
-
-        if choice.members:
-            self._write_set(choice)
-            return
-        if file_format(choice.path) in ANIMATIONS:
-            self._animate(choice)
-            return
-        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            write_export(self.context().source, choice.request, choice.path)
-        except HeadscopeError as error:
-            self._fail(error)
-        else:
-            self._note(self._deed(choice))
-            self._tell(self.tr("Saved {name}").format(name=Path(choice.path).name))
-        finally:
-            QGuiApplication.restoreOverrideCursor()
-
-    def _animate(self, choice: ExportChoice) -> None:
-        """Write an animation while the window goes on, with a way to give it up."""
-        from viewer.export.animation_job import AnimationJob
-
-        dialog = self._progress(choice.path)
-        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
-        job.ended.connect(self._animated)
-        self._begin(job, dialog, choice)
-
-    def _write_set(self, choice: ExportChoice) -> None:
-        """The same of a set of files."""
-        from viewer.export.set_job import SetJob
-
-        dialog = self._progress(choice.path)
-        job = SetJob(choice.members, choice.path, dialog)
-        job.ended.connect(self._set_written)
-        self._begin(job, dialog, choice)
-
-    def _progress(self, path: str) -> QProgressDialog:
-        text = self.tr("Writing {name}").format(name=Path(path).name)
-        dialog = QProgressDialog(plain(text), self.tr("Cancel"), 0, 1, self._open or self._window)
-        dialog.setWindowTitle(self.tr("Export"))
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
-        if self._open is not None:  # which is not to be closed meanwhile
-            dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        return dialog
-
-    def _deed(self, choice: ExportChoice) -> Deed | None:
-        """What the recorder is to be told of it, as the window is now."""
-        from viewer.export.writers import file_format
-
-        if self.recorder is None:
-            return None
-        return self.recorder.deed(choice.request, choice.path, file_format(choice.path), choice.each)
-
-    def _note(self, deed: Deed | None) -> None:
-        if self.recorder is not None and deed is not None:
-            self.recorder.note(deed)
-
-    def _begin(self, job: AnimationJob | SetJob, dialog: QProgressDialog, choice: ExportChoice) -> None:
-        deed = self._deed(choice)
-        if deed is not None:
-            self._deeds[job] = deed
-        dialog.canceled.connect(job.cancel)
-        job.progressed.connect(self._progressed)
-        self.jobs.append(job)
-        job.start()
-
-    def _ended(self) -> Deed | None:
-        """The job that speaks is over; what it did, if it did."""
-        job = self.sender()
-        deed = next((self._deeds.pop(one) for one in list(self._deeds) if one is job), None)
-        self.jobs = [other for other in self.jobs if other is not job]
-        dialog = dialog_of(job)
-        if dialog is not None:
-            dialog.hide()
-            dialog.deleteLater()
-        return deed
-
-    def _set_written(self, result: WrittenSet) -> None:
-        deed = self._ended()
-        if result.files == result.total:
-            self._note(deed)
-        if self.stops is not None:
-            self.stops.leave()
-        text = self.tr("Saved {files} of {total} files").format(files=result.files, total=result.total)
-        if result.error is not None:
-            self._fail(result.error)
-        else:
-            self._tell(text)
-
-    def _progressed(self, done: int, total: int) -> None:
-        dialog = dialog_of(self.sender())
-        if dialog is not None:
-            dialog.setMaximum(total)
-            dialog.setValue(done)
-
-    def _animated(self, result: Written | HeadscopeError | None) -> None:
-        from viewer.export.animation_job import Written
-
-        deed = self._ended()
-        if isinstance(result, Written):
-            self._note(deed)
-            text = self.tr("Saved {name}: {frames} frames, {size}")
-            name, size = Path(result.path).name, amount(result.size)
-            self._tell(text.format(name=name, frames=result.frames, size=size))
-        elif result is not None:
-            self._fail(result)
-        else:
-            self._tell(self.tr("Cancelled: nothing was written"))
 
     def _copy_caption(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -22,6 +22,7 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.request import Each, ExportRequest
+from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.export_command import ExportContext
@@ -47,6 +48,7 @@ class Recorder(QObject):
         session: Session,
         training: Training,
         context: Callable[[], ExportContext],
+        settings: Settings,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -54,7 +56,7 @@ class Recorder(QObject):
         self._training = training
         self._context = context
         self._window = window
-        self.folder: Callable[[], str] = lambda: ""
+        self._settings = settings
         training.phase_changed.connect(self._phase_changed)
 
     # What is told.
@@ -73,9 +75,9 @@ class Recorder(QObject):
         """It was written."""
         self._session.deeds.note(deed.path, deed.words, deed.reason)
 
-    def trace_saved(self, run: Run, path: str) -> None:
-        """A run's trace was saved as it is."""
-        self._session.deeds.note(path, ["render", "--out", OUT, "--trace", trace_of(run.id)])
+    def trace_saved(self, run: Run, path: str) -> Deed:
+        """That a run's trace is saved as it is."""
+        return Deed(path, ("render", "--out", OUT, "--trace", trace_of(run.id)))
 
     def _phase_changed(self) -> None:
         training = self._training
@@ -142,7 +144,7 @@ class Recorder(QObject):
         return dialog
 
     def _ask(self, script: Script) -> None:
-        start = str(Path(self.folder()) / "headscope.sh")
+        start = str(Path(self._settings.folder) / "headscope.sh")
         kinds = self.tr("Scripts (*.sh)")
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the script"), start, kinds)
         if path:

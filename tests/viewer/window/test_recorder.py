@@ -29,6 +29,7 @@ from viewer.document.messages.requests import Alter, Branch, ShowHypothesis, Tra
 from viewer.document.messages.training_requests import StartRun
 from viewer.document.run_source import RunSource
 from viewer.export.script import Script
+from viewer.figures.request import ExportRequest
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -63,6 +64,11 @@ def same_numbers(first: Trace, second: Trace) -> None:
                 np.testing.assert_allclose(ours, again, atol=1e-5)
 
 
+def export(desk: Desk, request: ExportRequest, path: Path) -> None:
+    desk.window.exporting.writing.write(ExportChoice(request, str(path)))
+    desk.wait(lambda: not desk.window.exporting.writing.jobs)
+
+
 def every_way(desk: Desk) -> None:
     """Runs of all sorts: forced, beam and one of its losers, sampled, a branch, a row set."""
     session = desk.session
@@ -89,18 +95,18 @@ def every_way(desk: Desk) -> None:
 
 
 def test_a_whole_session_again(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session, exporting, recorder = desk.session, desk.window.exporting, desk.window.recorder
+    session, exporting, recorder = desk.session, desk.window.exporting, desk.window.exporting.recorder
     session.deeds.take(())
     every_way(desk)
     written = tmp_path / "written"
     written.mkdir()
     request = exporting.request().but(view="heatmap")
     for name in ("map.csv", "map.png"):
-        exporting._write(ExportChoice(request, str(written / name)))
+        export(desk, request, written / name)
     altered = next(run for run in session.document.runs if run.alterations)
     session.show_run(altered.id)
-    exporting._write(ExportChoice(exporting.request(), str(written / "a b" / ".." / "map.svg")))
-    exporting._write(ExportChoice(exporting.request().but(view="all_heads"), str(written / "all's.pdf")))
+    export(desk, exporting.request(), written / "a b" / ".." / "map.svg")
+    export(desk, exporting.request().but(view="all_heads"), written / "all's.pdf")
     script = recorder.whole()
     assert not script.beside
     runs = session.document.runs
@@ -117,7 +123,7 @@ def test_a_whole_session_again(desk: Desk, tmp_path: Path, monkeypatch: pytest.M
 
 def test_bash_takes_it_as_it_is(desk: Desk, tmp_path: Path) -> None:
     """One figure: the trace that it needs and itself; texts of any kind are one word each."""
-    recorder, session = desk.window.recorder, desk.session
+    recorder, session = desk.window.exporting.recorder, desk.session
     odd = 'She\'s "here"; rm -rf $HOME `x` \\ 100 % — 你好'
     first = session.run()
     assert first is not None
@@ -142,7 +148,7 @@ def test_bash_takes_it_as_it_is(desk: Desk, tmp_path: Path) -> None:
 
 def test_what_no_command_makes_lies_beside(desk: Desk, tmp_path: Path) -> None:
     """A run of a model that is not known here, and a picture that only the window has."""
-    session, recorder = desk.session, desk.window.recorder
+    session, recorder = desk.session, desk.window.exporting.recorder
     session.deeds.take(())
     run = session.run()
     assert run is not None
@@ -163,9 +169,9 @@ def test_what_no_command_makes_lies_beside(desk: Desk, tmp_path: Path) -> None:
 def test_what_was_written_is_kept_with_the_session(desk: Desk, tmp_path: Path) -> None:
     session, exporting = desk.session, desk.window.exporting
     session.deeds.take(())
-    exporting._write(ExportChoice(exporting.request(), str(tmp_path / "one.png")))
-    exporting._write(ExportChoice(exporting.request(), str(tmp_path / "two.png")))
-    exporting._write(ExportChoice(exporting.request(), str(tmp_path / "one.png")))
+    export(desk, exporting.request(), tmp_path / "one.png")
+    export(desk, exporting.request(), tmp_path / "two.png")
+    export(desk, exporting.request(), tmp_path / "one.png")
     deeds = session.deeds.all
     assert [Path(deed.path).name for deed in deeds] == ["two.png", "one.png"]
     save_session(tmp_path / "s.headscope", session.saved, SENTENCE, None)
@@ -176,7 +182,7 @@ def test_what_was_written_is_kept_with_the_session(desk: Desk, tmp_path: Path) -
 
 def test_the_dialog_shows_and_saves(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.session.deeds.take(())
-    recorder, out = desk.window.recorder, tmp_path / "done.sh"
+    recorder, out = desk.window.exporting.recorder, tmp_path / "done.sh"
     monkeypatch.setattr("viewer.window.recorder.QFileDialog.getSaveFileName", lambda *args: (str(out), ""))
     desk.window.actions_["script"].trigger()
     dialog = desk.window.findChild(ScriptDialog)
@@ -193,7 +199,7 @@ def test_the_dialog_shows_and_saves(desk: Desk, tmp_path: Path, monkeypatch: pyt
 
 def test_a_training_comes_first_and_names_its_model(desk: Desk, tmp_path: Path) -> None:
     """The folder that was trained into has a new name, by which the runs of its model go."""
-    session, training, recorder = desk.session, desk.window.training, desk.window.recorder
+    session, training, recorder = desk.session, desk.window.training, desk.window.exporting.recorder
     session.deeds.take(())
     out, run = str(tmp_path / "trained"), session.run()
     assert run is not None
