@@ -205,8 +205,8 @@ FAITHFULNESS = Method(
     "area = mean over k = 0 … n of log p(word) − log p(word | the k tokens that the map ranks highest taken "
     "away), beside random orders, the reverse order and other rankings",
     "A faster fall than in random order says that the map ranks tokens that the word depends on; it does not "
-    "say that the map is how the model reads. What is left when tokens are gone is no sentence that it learned "
-    "from, and single steps may go either way: look at several.",
+    "say that the map is how the model reads. What is left when tokens are gone is no sentence that it "
+    "learned from, and single steps may go either way: look at several.",
     "DeYoung et al. 2019, arXiv 1911.03429",
     _ask,
     _report,
