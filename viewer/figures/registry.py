@@ -48,6 +48,8 @@ KINDS: tuple[FigureKind, ...] = (
     shares.KIND,
     causes.SCORES_KIND,
     causes.LOGIT_KIND,
+    causes.CONTRAST_KIND,
+    causes.TRUST_KIND,
     architecture.KIND,
     positions.KIND,
     difference.KIND,
