@@ -61,7 +61,7 @@ def _effects(reader: Reader, step: int, words: tuple[int, ...]) -> Generator[tup
         yield min(len(cases), start + without.chunk), len(cases)
     logprobs = np.concatenate(found)
     values: Doubles = logprobs[:, 0] - (logprobs[:, 1] if len(words) > 1 else 0.0)
-    return values[0] - values[1:]
+    return np.subtract(values[0], values[1:])
 
 
 @torch.inference_mode()

@@ -19,6 +19,7 @@ from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.batch_dialog import BatchDialog
+    from viewer.dialogs.trust_dialog import TrustDialog
 
 _EDGE = 40  # what frames may take of the screen
 
@@ -28,10 +29,12 @@ class WindowDialogs(QObject):
 
     Signals:
         path_asked: open this model, trace or session.
+        trust_export_asked: export what tests the map in view.
         restore_asked: open the session that is kept in this folder, which is then one's own.
     """
 
     path_asked = Signal(str)
+    trust_export_asked = Signal()
     restore_asked = Signal(str)
 
     def __init__(
@@ -53,6 +56,7 @@ class WindowDialogs(QObject):
         self._pages = pages
         self._kept = kept
         self._batch: BatchDialog | None = None
+        self._trust: TrustDialog | None = None
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -156,6 +160,17 @@ class WindowDialogs(QObject):
         if run is not None and can_have_gold(run):
             self._pages.show_look()
             self._open(GoldDialog(self._session, run, self._host))
+
+    def ask_trust(self) -> None:
+        """Open what tests the map in view; it stays beside the window and goes with it."""
+        from viewer.dialogs.trust_dialog import TrustDialog
+
+        if self._trust is None:
+            self._trust = TrustDialog(self._session, self._appearance, self._host)
+            self._trust.export_asked.connect(self.trust_export_asked)
+        self._pages.show_look()
+        self._trust.show()
+        self._trust.activateWindow()
 
     def show_batch(self, request: MakeBatch) -> None:
         """Show a batch of the training data."""

@@ -246,8 +246,11 @@ class MainWindow(Worded, QMainWindow):
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
+            pane.numbers.entries.trust_asked.connect(dialogs.ask_trust)
             for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
+        self.numbers.trust_asked.connect(dialogs.ask_trust)
+        dialogs.trust_export_asked.connect(self.exporting.export_trust)
         look.example_asked.connect(self.example_asked)
         for read_out in (
             look.read_out,
