@@ -49,7 +49,7 @@ def contrast_figure(
         explained = translate("Causes", "explained: log p = {value}").format(**values)
     else:
         explained = translate("Causes", "explained: log p(a) − log p(b) = {value}").format(**values)
-    colours = translate("Causes", "colours are symmetric about 0, each line of pictures on its own scale")
+    colours = translate("Causes", "colours symmetric about 0, own scales")
     badges = (explained, colours, *trace_badges(trace, sqrt_scale=False))
     pictures = [
         (translate("Causes", "Gradient × input"), [side.products for side in answer.sides], True),
