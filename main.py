@@ -19,6 +19,8 @@ COMMANDS = {
     "info": "model.commands.info",
     "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
+    "manual": "viewer.commands.manual",
+    "manual-pictures": "viewer.commands.manual_pictures",
 }
 
 

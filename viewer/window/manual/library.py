@@ -13,6 +13,8 @@ from viewer.resources import ROOT
 
 FOLDER = ROOT / "manual"
 LIST = FOLDER / "pages.json"
+KEYS_MARK = "<!-- keys -->"
+"""Where a page has the table of all keys."""
 _HEADING = re.compile(r"(#{1,4}) +(.*?)\s*#*\s*")
 _FENCE = re.compile(r"\s*(```|~~~)")
 

@@ -23,13 +23,11 @@ from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
 from viewer.window.localization import Localization
 from viewer.window.manual.key_table import all_keys, keys_at
-from viewer.window.manual.library import Library, ManualPage, library
+from viewer.window.manual.library import KEYS_MARK, Library, ManualPage, library
 from viewer.window.manual.page_view import PageView
 from viewer.window.manual.searching import Found, search
 from viewer.window.settings import Settings
 
-KEYS_MARK = "<!-- keys -->"
-"""Where a page has the table of all keys."""
 ACTION = "headscope:"
 """What a link begins with that does something in the window."""
 _ROLE = Qt.ItemDataRole.UserRole
