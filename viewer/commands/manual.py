@@ -12,7 +12,9 @@ def run(argv: list[str]) -> int:
     Raises:
         HeadscopeError: there is no such page.
     """
-    arguments = parser("manual", "Print a page of the manual (Markdown); without PAGE their names and titles.")
+    arguments = parser(
+        "manual", "Print a page of the manual (Markdown); without PAGE their names and titles."
+    )
     arguments.add_argument("page", nargs="?", metavar="PAGE", help="name of a page")
     arguments.add_argument("--language", choices=["en", "zh"], default="en", help="of the page")
     given = arguments.parse_args(argv)

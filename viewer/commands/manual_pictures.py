@@ -1,4 +1,4 @@
-"""`manual-pictures`: makes the pictures of the manual again: parts of the window, and figures as `render` draws them."""
+"""`manual-pictures`: the pictures of the manual made again: parts of the window, figures as `render` has them."""
 
 from __future__ import annotations
 
@@ -125,7 +125,9 @@ def _window(
         selection = studio.opening.selection.but(step=studio.trace.steps // 2)
         language = "zh_CN" if studio.language == "zh" else "en"
         described = studio.translator.describe()
-        image = window_image(studio.trace, selection, described, language, studio.answers, arrange, QSize(*size))
+        image = window_image(
+            studio.trace, selection, described, language, studio.answers, arrange, QSize(*size)
+        )
         return png_of(image)
 
     return made

@@ -1,4 +1,4 @@
-"""What a text for readers promises: commands, links, pictures, names of controls. The manual's and README's alike.
+"""What a text for readers promises: commands, links, pictures, names of controls. The manual's, README's.
 
 Read here by regular expressions of our own, not by the program's reader of pages.
 """

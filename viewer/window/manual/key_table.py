@@ -79,7 +79,9 @@ KEY_TABLE: tuple[KeyGroup, ...] = (
         _key("Ctrl+L", QT_TRANSLATE_NOOP("KeySheet", "to the sentence"), *_LOOK),
         _key(
             "Esc",
-            QT_TRANSLATE_NOOP("KeySheet", "stop the model; else leave the field, Present, or the chosen cell"),
+            QT_TRANSLATE_NOOP(
+                "KeySheet", "stop the model; else leave the field, Present, or the chosen cell"
+            ),
         ),
     ),
     _group(
@@ -162,9 +164,7 @@ KEY_TABLE: tuple[KeyGroup, ...] = (
     ),
     _group(
         QT_TRANSLATE_NOOP("KeySheet", "In the views"),
-        _key(
-            "←   ↑   →   ↓", QT_TRANSLATE_NOOP("KeySheet", "in the heads: layer and head"), "view.heads"
-        ),
+        _key("←   ↑   →   ↓", QT_TRANSLATE_NOOP("KeySheet", "in the heads: layer and head"), "view.heads"),
         _key(
             "←   ↑   →   ↓",
             QT_TRANSLATE_NOOP("KeySheet", "in the map: the chosen cell; ↑ and ↓ choose one"),

@@ -21,7 +21,7 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading of a page; `anchor` is that of the English one, so that links mean the same in every language."""
+    """A heading of a page; `anchor` is that of the English one: links mean the same in every language."""
 
     level: int
     text: str

@@ -99,7 +99,9 @@ class Manual(QObject):
     def _act(self, name: str) -> None:
         if not self._do(name) and self.window is not None:
             self.window.say(
-                QCoreApplication.translate("Manual", "Not possible now: there is nothing here that it could act on.")
+                QCoreApplication.translate(
+                    "Manual", "Not possible now: there is nothing here that it could act on."
+                )
             )
 
 

@@ -1,4 +1,4 @@
-"""`ManualWindow`: the manual beside the program: topics, a page, the way back, a search, the keys of a place."""
+"""`ManualWindow`: the manual beside the program: topics, a page, the way back, a search, keys of a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`PageView`: a page of the manual, set as a book is: type, measure, tables and pictures as wide as they may be."""
+"""`PageView`: a page of the manual, set as a book is: type, measure, tables and pictures no wider than it."""
 
 from __future__ import annotations
 
@@ -280,8 +280,9 @@ class PageView(Worded, QTextBrowser):
             return
         root = self.document().rootFrame()
         form = root.frameFormat()
-        form.setLeftMargin(max(px(12), (room - line) // 3))
-        form.setRightMargin(max(px(12), room - line - (room - line) // 3))
+        left = max(px(12), (room - line) // 3)
+        form.setLeftMargin(left)
+        form.setRightMargin(room - line - left)
         form.setBottomMargin(px(40))
         root.setFrameFormat(form)
         ratio = self.devicePixelRatioF()
@@ -313,5 +314,3 @@ def _fixed_families() -> list[str]:
     installed = set(QFontDatabase.families())
     fixed = [name for name in _FIXED if name in installed]
     return [*fixed, QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(), *families()]
-
-

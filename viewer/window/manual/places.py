@@ -65,8 +65,10 @@ PLACES = {
     "dialog.PaletteDialog": "keys",
     "dialog.ReportDialog": "problems#report-a-problem",
     "dialog.SamplingDialog": "branches#sampling",
+    "dialog.SessionDialog": "sessions#saving",
 }
-"""By name: `view.` and that of a pane's view, `inspector.`, `drawer.`, `positions.`, `learn.`, `dialog.` and its class."""
+"""By name: `view.` and that of a pane's view, as `inspector.`, `drawer.`, `positions.`, `learn.`; `dialog.` and its class.
+"""
 
 
 def target_of(place: str) -> str:

@@ -49,7 +49,7 @@ class Finding:
         return [*typed, *(entry for _, entry in found)]
 
     def named(self, name: str) -> Entry | None:
-        """The entry of that name, such as `action:export` or `place:cross 2.3`; None where there is none now."""
+        """The entry of that name, such as `action:export` or `place:cross 2.3`; None where there is none."""
         return next((entry for entry in self.entries if entry.name == name), None) or self._again(name)
 
     def _typed(self, text: str) -> list[Entry]:
