@@ -1,4 +1,4 @@
-"""`manual-pictures`: the pictures of the manual made again: parts of the window, figures as `render` has them."""
+"""`manual-pictures`: the manual's pictures made again: parts of the window, figures as `render` has them."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def test_every_page_is_set_as_it_is_meant(manual: ManualWindow, language: str) -
     for name in book.names:
         page = book.page(name)
         view.show_page(page, page.text)
-        shown = view.toPlainText()
+        shown = view.toPlainText().replace("(**", "(")  # of Python
         assert "**" not in shown, name
         assert "](" not in shown, name
         assert view.document().size().width() <= view.viewport().width() + 1, name

@@ -217,13 +217,14 @@ class ManualWindow(Worded, QWidget):
         rows = keys_at(self._place) if self._place else ()
         self._strip.setVisible(bool(rows))
         soft, accent = self._appearance.palette.soft, self._appearance.palette.accent
+        here, every = html.escape(self.tr("Keys here")), html.escape(self.tr("All keys"))
+        badge = f'<span style="background:{soft};color:{accent}">&nbsp;%s&nbsp;</span>'
         told = [
-            " ".join(f'<span style="background:{soft};color:{accent}">&nbsp;{html.escape(key)}&nbsp;</span>'
-                     for key in row.shown) + f"&nbsp;{html.escape(row.words)}"
+            " ".join(badge % html.escape(key) for key in row.shown) + f"&nbsp;{html.escape(row.words)}"
             for row in rows
-        ]  # fmt: skip
-        every = f'<a style="color:{accent}" href="keys">{html.escape(self.tr("All keys"))}</a>'
-        self.keys.setText(" &nbsp; ".join([f"<b>{html.escape(self.tr('Keys here'))}</b>", *told, every]))
+        ]
+        rest = f'<a style="color:{accent}" href="keys#all-keys">{every}</a>'
+        self.keys.setText(" &nbsp; ".join([f"<b>{here}</b>", *told, rest]))
 
     # Searching.
 

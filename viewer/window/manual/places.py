@@ -67,8 +67,7 @@ PLACES = {
     "dialog.SamplingDialog": "branches#sampling",
     "dialog.SessionDialog": "sessions#saving",
 }
-"""By name: `view.` and that of a pane's view, as `inspector.`, `drawer.`, `positions.`, `learn.`; `dialog.` and its class.
-"""
+"""By name: `view.`, `inspector.`, `drawer.`, `positions.`, `learn.` and a row's; `dialog.` and a class's."""
 
 
 def target_of(place: str) -> str:

@@ -1,4 +1,4 @@
-"""Searching the manual: the pages that have what was typed, likeliest first, each with the words around it."""
+"""Searching the manual: the pages that have what was typed, likeliest first, with the words around it."""
 
 from __future__ import annotations
 
