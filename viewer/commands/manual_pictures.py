@@ -162,10 +162,10 @@ PICTURES: dict[str, Callable[[Studio], bytes]] = {
     "arithmetic": _window(_arithmetic, _ROOMY),
     "lesson": _window(_lesson),
     "train": _window(_train),
-    "flow": _figure("flow", 120),
+    "flow": _figure("flow"),
     "all-heads": _figure("all_heads"),
-    "architecture": _figure("architecture", 120),
-    "positions": _figure("positions", 120),
+    "architecture": _figure("architecture", 135),
+    "positions": _figure("positions"),
     "difference": _difference,
 }
 """By name: `look` is `look-en.png` and `look-zh.png`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFont, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from model.questions.questions import Question, Reading
@@ -45,6 +45,7 @@ def window_image(
         arrange: opens what is to be seen beside the map; returns what the picture is of.
         size: of the window.
     """
+    font, palette = QApplication.font(), QApplication.palette()
     session = Session()
     answers = session.answers
 
@@ -70,4 +71,14 @@ def window_image(
         window.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         settings.sync()
+    _take_back(font, palette)
     return image
+
+
+def _take_back(font: QFont, palette: QPalette) -> None:
+    """What the window gave the application: the next one would measure its own type by it."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.setStyleSheet("")
+    QApplication.setFont(font)
+    QApplication.setPalette(palette)

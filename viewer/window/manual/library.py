@@ -68,7 +68,7 @@ class ManualPage:
     def plain(self) -> str:
         """Its words without what marks them, for a search."""
         text = re.sub(r"!\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\([^)]*\)", r"\1\2", self.text)
-        text = re.sub(r"(?m)^\s*(```\w*|~~~\w*|#{1,4} |\|[ :|-]+\|$)", "", text)
+        text = re.sub(r"(?m)^\s*(```\w*|~~~\w*|#{1,4} |- |\d+\. |\|[ :|-]+\|$)", "", text)
         return re.sub(r"\s*\|\s*|\s+", " ", text.replace("**", "").replace("`", ""))
 
 

@@ -101,8 +101,8 @@ class PageView(Worded, QTextBrowser):
         colour = blend(self._appearance.color("panel"), QColor("#e3a400"), 0.45)
         for cursor in self._places(term):
             selection = QTextEdit.ExtraSelection()
-            selection.cursor = cursor  # type: ignore[attr-defined]  # PySide's stubs lack it
-            selection.format.setBackground(QBrush(colour))  # type: ignore[attr-defined]
+            selection.cursor = cursor
+            selection.format.setBackground(QBrush(colour))
             marked.append(selection)
         self.setExtraSelections(marked)
         return len(marked)
@@ -125,11 +125,11 @@ class PageView(Worded, QTextBrowser):
         super().resizeEvent(event)
         self._fit()
 
-    def loadResource(self, kind: int, name: QUrl) -> object:
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Pictures, from the page's folder; nothing else is ever fetched."""
         if kind != QTextDocument.ResourceType.ImageResource.value or self._page is None:
             return None
-        return self._picture(name.toString())
+        return self._picture(name if isinstance(name, str) else name.toString())
 
     def _picture(self, name: str) -> QImage:
         """A picture at its own size; an empty one where it is not."""
