@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from tests.viewer.desk import Desk
-from tests.viewer.manual.guide_text import pages
+from tests.viewer.manual.guide_text import pages, pictures
 from viewer.window.manual.library import Library, library, slug
 from viewer.window.manual.manual_window import ManualWindow
 from viewer.window.manual.searching import search
@@ -176,9 +178,34 @@ def test_every_page_is_set_as_it_is_meant(manual: ManualWindow, language: str) -
         assert "**" not in shown, name
         assert "](" not in shown, name
         assert view.document().size().width() <= view.viewport().width() + 1, name
+        assert pictures_of(view.document()) == [
+            pytest.approx(shape_of(page.path.parent / file), rel=0.01) for _, file in pictures(page.text)
+        ]
         for heading in page.headings:
             view.go_to(heading.anchor)
             assert view.textCursor().block().text() == heading.text, (name, heading)
+
+
+def pictures_of(document: QTextDocument) -> list[float]:
+    """Height by width of each picture, as it is set."""
+    shapes, block = [], document.begin()
+    while block.isValid():
+        at = block.begin()
+        while not at.atEnd():
+            form = at.fragment().charFormat()
+            if form.isImageFormat():
+                line = block.layout().boundingRect().height()
+                assert line < 1.2 * form.toImageFormat().height()  # no room below it
+                shapes.append(form.toImageFormat().height() / form.toImageFormat().width())
+            at += 1
+        block = block.next()
+    return shapes
+
+
+def shape_of(path: Path) -> float:
+    """Height by width of a picture, as it is in its file."""
+    with Image.open(path) as picture:
+        return picture.height / picture.width
 
 
 def test_headings_are_called_as_sites_call_them() -> None:

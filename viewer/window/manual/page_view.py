@@ -195,6 +195,11 @@ class PageView(Worded, QTextBrowser):
             form.setBottomMargin(px(below))
         elif code:
             self._dress_code(block, form)
+        elif any(words.isImageFormat() for _, _, words in _fragments(block)):
+            # In per cent of its line, a picture would have room below it.
+            form.setLineHeight(0, QTextBlockFormat.LineHeightTypes.SingleHeight.value)
+            form.setTopMargin(px(4))
+            form.setBottomMargin(px(14))
         else:
             form.setTopMargin(0)
             form.setBottomMargin(px(_ITEM if block.textList() is not None else _PARAGRAPH))
@@ -290,8 +295,10 @@ class PageView(Worded, QTextBrowser):
             for start, _, old in _fragments(block):
                 if old.isImageFormat():
                     picture = old.toImageFormat()
-                    own = self._picture(picture.name()).width() / ratio
-                    picture.setWidth(min(own, line) if own else line)
+                    own = self._picture(picture.name()).size() / ratio
+                    wide = min(own.width() or line, line)
+                    picture.setWidth(wide)
+                    picture.setHeight(own.height() * wide / (own.width() or line))
                     cursor = QTextCursor(self.document())
                     cursor.setPosition(start)
                     cursor.setPosition(start + 1, QTextCursor.MoveMode.KeepAnchor)
