@@ -6,6 +6,7 @@ Read here by regular expressions of our own, not by the program's reader of page
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,20 @@ def commands(text: str) -> list[str]:
     """Every command of every `bash` block, lines that go on put together."""
     blocks = "".join(fences(text, "bash")).replace("\\\n", " ")
     return [line.strip() for line in blocks.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def arguments_of(command: str) -> list[str]:
+    """What a command tells the program: behind `headscope`, or `python main.py` of a checkout.
+
+    Raises:
+        ValueError: it is another program's.
+    """
+    words = shlex.split(command)
+    if words[0] == "headscope":
+        return words[1:]
+    if Path(words[0]).name.startswith("python") and words[1:2] == ["main.py"]:
+        return words[2:]
+    raise ValueError(f"not ours: {command}")
 
 
 def prose(text: str) -> str:
@@ -86,7 +101,9 @@ NOT_TRANSLATED = {"中 / EN", "…"}
 
 
 def is_of_the_window(control: str, language: str) -> bool:
-    """Whether the window says this somewhere, in that language."""
+    """Whether the window says this somewhere, in that language; of `File › Export…` each part."""
+    if " › " in control:
+        return all(is_of_the_window(part, language) for part in control.split(" › "))
     seen = _seen(control)
     if control in NOT_TRANSLATED or seen in _catalogue(language):
         return True

@@ -96,6 +96,8 @@ def test_a_control_that_is_not_there_is_found() -> None:
     assert not is_of_the_window("Export…", "zh")
     assert not is_of_the_window("Exports", "en")
     assert not is_of_the_window("Frobnicate", "en")
+    assert is_of_the_window("File › Export…", "en")
+    assert not is_of_the_window("File › Frobnicate", "en")
 
 
 def test_links_lead_somewhere() -> None:

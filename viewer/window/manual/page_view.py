@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -79,7 +80,8 @@ class PageView(Worded, QTextBrowser):
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(self._appearance.px(22))
         self.setMarkdown(text)
-        self._dress()
+        with self._at_once():
+            self._dress()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)
 
@@ -123,7 +125,8 @@ class PageView(Worded, QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the measure, and pictures no wider than it."""
         super().resizeEvent(event)
-        self._fit()
+        with self._at_once():
+            self._fit()
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Pictures, from the page's folder; nothing else is ever fetched."""
@@ -172,6 +175,14 @@ class PageView(Worded, QTextBrowser):
 
     def _headings(self) -> Iterator[QTextBlock]:
         return (block for block in self._blocks() if block.blockFormat().headingLevel())
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Lay out once, after all changes: a table after each takes seconds."""
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        yield
+        cursor.endEditBlock()
 
     def _dress(self) -> None:
         for table in self._tables(self.document().rootFrame()):
