@@ -177,6 +177,7 @@ def test_every_page_is_set_as_it_is_meant(manual: ManualWindow, language: str) -
         shown = view.toPlainText().replace("(**", "(")  # of Python
         assert "**" not in shown, name
         assert "](" not in shown, name
+        assert "\\|" not in shown, name
         assert view.document().size().width() <= view.viewport().width() + 1, name
         assert pictures_of(view.document()) == [
             pytest.approx(shape_of(page.path.parent / file), rel=0.01) for _, file in pictures(page.text)

@@ -35,7 +35,7 @@ from viewer.window.manual.library import ManualPage
 _MEASURE = 720  # the longest line, in pixels of 14-pixel type
 _TYPE = 15
 _HEADINGS = {1: (24, 4, 10), 2: (19, 22, 6), 3: (16, 16, 4), 4: (15, 12, 4)}  # size, space above and below
-_LINE = 138.0  # height of a line, in per cent
+_LINE = 24  # least height of a line, which those of Chinese and of code have in common
 _PARAGRAPH, _ITEM = 9, 3
 _FIXED = ("DejaVu Sans Mono", "Noto Sans Mono", "Menlo", "Consolas")
 _Property = QTextFormat.Property
@@ -185,18 +185,25 @@ class PageView(Worded, QTextBrowser):
         cursor.endEditBlock()
 
     def _dress(self) -> None:
+        self._take_back_escapes()
         for table in self._tables(self.document().rootFrame()):
             self._dress_table(table)
         for block in list(self._blocks()):
             self._dress_block(block)
         self._fit()
 
+    def _take_back_escapes(self) -> None:
+        """In code of a table an upright bar has to be escaped, and Qt leaves the mark there."""
+        cursor = QTextCursor(self.document())
+        while not (cursor := self.document().find("\\|", cursor)).isNull():
+            cursor.insertText("|", cursor.charFormat())
+
     def _dress_block(self, block: QTextBlock) -> None:
         px, old = self._appearance.px, block.blockFormat()
         level, code = old.headingLevel(), old.hasProperty(_Property.BlockCodeFence)
         cursor = QTextCursor(block)
         form = QTextBlockFormat()
-        form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        form.setLineHeight(px(_LINE), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         if cursor.currentTable() is not None:
             form.setTopMargin(0)
             form.setBottomMargin(0)
@@ -207,8 +214,6 @@ class PageView(Worded, QTextBrowser):
         elif code:
             self._dress_code(block, form)
         elif any(words.isImageFormat() for _, _, words in _fragments(block)):
-            # In per cent of its line, a picture would have room below it.
-            form.setLineHeight(0, QTextBlockFormat.LineHeightTypes.SingleHeight.value)
             form.setTopMargin(px(4))
             form.setBottomMargin(px(14))
         else:
@@ -273,7 +278,7 @@ class PageView(Worded, QTextBrowser):
         form.setBorderCollapse(True)
         form.setCellPadding(px(5))
         form.setCellSpacing(0)
-        form.setTopMargin(px(4))
+        form.setTopMargin(px(10))
         form.setBottomMargin(px(12))
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         table.setFormat(form)
