@@ -194,6 +194,10 @@
         <translation>命令面板(&amp;C)…</translation>
     </message>
     <message>
+        <source>Ma&amp;nual</source>
+        <translation>手册(&amp;N)</translation>
+    </message>
+    <message>
         <source>The colour bar keeps the true values</source>
         <translation>颜色条上仍是真实值</translation>
     </message>
@@ -4102,6 +4106,10 @@ logit {logit}</translation>
     <message>
         <source>scores of pieces cannot be summed into words; choose attention weights</source>
         <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
+    </message>
+    <message>
+        <source>the manual has no page {name}; it has {names}</source>
+        <translation>手册没有 {name} 这一页；有：{names}</translation>
     </message>
     <message>
         <source>there is no file, folder or command {path}; name a model folder, a .trace file or a session, or one of the commands {commands}</source>
@@ -9385,10 +9393,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各次解码</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
         <source>branches: the tree of what was written</source>
         <translation>分支：所写内容的树</translation>
     </message>
@@ -9453,10 +9457,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>命令面板：按名称找任何东西</translation>
     </message>
     <message>
-        <source>this sheet</source>
-        <translation>本页</translation>
-    </message>
-    <message>
         <source>to Look, to Positions, to Learn</source>
         <translation>到观察、位置编码、学习页</translation>
     </message>
@@ -9503,6 +9503,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>the manual, where one is</source>
+        <translation>手册：所在之处的说明</translation>
     </message>
     <message>
         <source>Present: one large figure, for a lecture</source>
@@ -11968,6 +11972,68 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Headscope</source>
         <translation>Headscope</translation>
+    </message>
+</context>
+<context>
+    <name>Manual</name>
+    <message>
+        <source>| Keys | What they do |</source>
+        <translation>| 键 | 作用 |</translation>
+    </message>
+    <message>
+        <source>Not possible now: there is nothing here that it could act on.</source>
+        <translation>现在做不到：这里没有可以操作的对象。</translation>
+    </message>
+</context>
+<context>
+    <name>ManualWindow</name>
+    <message>
+        <source>{page} · Headscope manual</source>
+        <translation>{page} · Headscope 手册</translation>
+    </message>
+    <message>
+        <source>Keys here</source>
+        <translation>此处的按键</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>所有按键</translation>
+    </message>
+    <message>
+        <source>Search the manual (Ctrl+F)</source>
+        <translation>搜索手册（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题列表</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>找到的页</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册的一页</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>后退（Alt+←）</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>前进（Alt+→）</translation>
+    </message>
+    <message>
+        <source>No page has these words. Fewer letters find more.</source>
+        <translation>没有一页含有这些字。少输几个字能找到更多。</translation>
+    </message>
+    <message>
+        <source>Headscope manual</source>
+        <translation>Headscope 手册</translation>
     </message>
 </context>
 <context>

@@ -96,9 +96,11 @@ class Exporting(QObject):
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the `ExportDialog` was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(
         self,
@@ -142,6 +144,7 @@ class Exporting(QObject):
         dialog.caption_asked.connect(self._copy_caption)
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
+        self.opened.emit(dialog)
         dialog.open()
 
     def context(self) -> ExportContext:
