@@ -224,7 +224,13 @@ class MainWindow(Worded, QMainWindow):
             }
         )
         self.keys.present_left.connect(self.presenting.toggle)
-        for opens in (dialogs.opened, exporting.opened, self.saving.opened, self.palette_.opened):
+        for opens in (
+            dialogs.opened,
+            exporting.opened,
+            exporting.recorder.opened,
+            self.saving.opened,
+            self.palette_.opened,
+        ):
             opens.connect(self.manual.serve)
         self.closing.connect(self.manual.close)
 

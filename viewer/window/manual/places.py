@@ -65,6 +65,7 @@ PLACES = {
     "dialog.PaletteDialog": "keys",
     "dialog.ReportDialog": "problems#report-a-problem",
     "dialog.SamplingDialog": "branches#sampling",
+    "dialog.ScriptDialog": "recorder",
     "dialog.SessionDialog": "sessions#saving",
 }
 """By name: `view.`, `inspector.`, `drawer.`, `positions.`, `learn.` and a row's; `dialog.` and a class's."""
