@@ -1,0 +1,1 @@
+"""Questions about causes, and their answers: a file a method. No torch."""

@@ -1,0 +1,131 @@
+"""Contributions: what each token is made of, layer by layer and through both stacks: questions, answers.
+
+ALTI (Ferrando et al. 2022, "Measuring the Mixing of Contextual Information in the Transformer", arXiv
+2203.04212) for the encoder, ALTI+ (Ferrando et al. 2022, "Towards Opening the Black Box of Neural Machine
+Translation", arXiv 2205.11631) for both stacks. The output y_i of an attention block, with the residual and
+the norm, is a sum of transformed vectors T_i(x_j), one of each token that is read, and biases, with the norm
+kept at its recorded deviation; the residual is in T_i(x_i). What x_j contributes is
+
+    c_ij ∝ max(0, ‖y_i‖₁ - ‖y_i - T_i(x_j)‖₁),  rows normalised to sum to 1.
+
+Biases have no share, though y_i holds them. Layers are multiplied; feed-forward networks act on one token at
+a time and are passed through. In a decoder's cross-attention the residual carries the prefix, the memory the
+source.
+
+Shapes: E encoder layers, D decoder layers, H heads, S source tokens, T steps. All count from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from model.questions.questions import Question
+from model.read_only import read_only
+from model.trace.trace import AttentionKind, Floats
+
+
+@dataclass(frozen=True)
+class ContributionsOf(Question, answered_by="model.causes.contributions:contributions_of"):
+    """What every token of both stacks is made of; answered by `Contributions`."""
+
+
+@dataclass(frozen=True)
+class HeadContributionsOf(Question, answered_by="model.causes.contributions:heads_of"):
+    """Which heads carry each of these contributions; answered by `HeadContributions`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contributions:
+    """Contributions of one layer each, float32, and multiplied through the layers.
+
+    Attributes:
+        encoder: [E, S, S] of a layer's inputs to its attention block's outputs.
+        own: [D, T, T] of the inputs to the outputs of a decoder layer's self-attention block.
+        cross: [D, T, S] of memory tokens to the outputs of its cross-attention block.
+        kept: [D, T] of the residual there, which is the prefix's; with `cross` rows sum to 1.
+        read: [D, E + 1, S] of the embedding sum and each encoder layer to what a decoder layer reads of a
+            source token; the last layer alone unless another `wiring` is set.
+        copies: whether words are also copied from the source, which contributions do not count.
+    """
+
+    encoder: Floats
+    own: Floats
+    cross: Floats
+    kept: Floats
+    read: Floats
+    copies: bool = False
+
+    def layer(self, kind: AttentionKind, layer: int) -> Floats:
+        """[Q, K] of one layer alone, not multiplied."""
+        return self._by_kind((self.encoder, self.own, self.cross), kind)[layer]
+
+    def up_to(self, kind: AttentionKind, layer: int) -> Floats:
+        """[Q, K] of source or prefix tokens to what leaves a layer; in a decoder both sum to 1 together."""
+        stacks = (self.encoder_through[1:], self.prefix_through, self.source_through)
+        return self._by_kind(stacks, kind)[layer]
+
+    @staticmethod
+    def _by_kind(arrays: tuple[Floats, Floats, Floats], kind: AttentionKind) -> Floats:
+        return dict(zip(AttentionKind, arrays, strict=True))[kind]
+
+    @cached_property
+    def encoder_through(self) -> Floats:
+        """[E + 1, S, S] of source tokens to what enters the encoder (each its own) and leaves each layer."""
+        return rolled(self.encoder)
+
+    @cached_property
+    def source_through(self) -> Floats:
+        """[D, T, S] of source tokens to what leaves each decoder layer."""
+        return self._through[0]
+
+    @cached_property
+    def prefix_through(self) -> Floats:
+        """[D, T, T] of the tokens that the decoder reads to what leaves each of its layers."""
+        return self._through[1]
+
+    @cached_property
+    def source_shares(self) -> Floats:
+        """[D, T] the source's share of what leaves each decoder layer; the rest is the prefix's."""
+        return read_only(self.source_through.sum(-1, dtype=np.float64).astype(np.float32))
+
+    @cached_property
+    def _through(self) -> tuple[Floats, Floats]:
+        layers, steps, tokens = self.cross.shape
+        encoder = self.encoder_through.astype(np.float64)
+        source, prefix = np.zeros((steps, tokens)), np.eye(steps)
+        sources, prefixes = np.zeros((layers, steps, tokens)), np.zeros((layers, steps, steps))
+        for layer in range(layers):
+            memory = np.einsum("ls,lsj->sj", self.read[layer].astype(np.float64), encoder)
+            stays = self.kept[layer, :, None].astype(np.float64) * self.own[layer]
+            source = stays @ source + self.cross[layer].astype(np.float64) @ memory
+            prefix = stays @ prefix
+            sources[layer], prefixes[layer] = source, prefix
+        return read_only(sources.astype(np.float32)), read_only(prefixes.astype(np.float32))
+
+
+@dataclass(frozen=True, eq=False)
+class HeadContributions:
+    """What each head, and the residual, carries of a contribution: the same measure for its part alone.
+
+    No paper defines it head by head. Shares of a contribution sum to 1, or to 0 where no part by itself comes
+    nearer to the output than nothing does.
+
+    Attributes:
+        heads: by family float32 [L, H, Q, K].
+        residual: by family [L, Q]: of a token to itself; zeros in cross-attention, where it is no token's.
+    """
+
+    heads: Mapping[AttentionKind, Floats]
+    residual: Mapping[AttentionKind, Floats]
+
+
+def rolled(layers: Floats) -> Floats:
+    """[L + 1, n, n] of layers' own contributions [L, n, n]: none, then the product of the first 1 … L."""
+    through = [np.eye(layers.shape[1])]
+    for layer in layers:
+        through.append(layer.astype(np.float64) @ through[-1])
+    return read_only(np.stack(through).astype(np.float32))

@@ -1,0 +1,1 @@
+"""Tests of how questions about causes are answered."""
