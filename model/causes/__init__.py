@@ -1,1 +1,1 @@
-"""How questions about causes are answered: what a score, a word, a token is made of, a file a method."""
+"""Causes: how the questions of `model.questions.causes` are answered, a file a method."""

@@ -1,1 +1,1 @@
-"""Questions about causes, and their answers: a file a method. No torch."""
+"""Causes: questions about why a model did something, a file a method; no torch, no SentencePiece."""

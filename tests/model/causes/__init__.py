@@ -1,1 +1,1 @@
-"""Tests of how questions about causes are answered."""
+"""Tests of what answers why."""
