@@ -126,6 +126,8 @@ WORK: dict[str, str] = {
     "where its output does, so that there is nothing to share out; fewer alterations may help",
     "zeroing_long": "value zeroing of {source} source tokens and {steps} steps would compute {count} million "
     "positions of a layer again, more than the limit of {limit} million; choose a shorter sentence",
+    "method_step": "the encoder has read the whole sentence before the first step; leave --step out, or choose "
+    "another --kind",
     "zeroing_none": "without the values of any token that {kind} attention of layer {layer} reads, its output "
     "at token {token} stays the same, so that there is nothing to share out; fewer alterations may help",
     "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",

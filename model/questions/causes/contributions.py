@@ -20,9 +20,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from model.questions.causes.method import Given, Method
+from model.questions.causes.report import Report
+from model.questions.causes.rows import checked_layer, checked_step, map_rows, read_tokens
 from model.questions.questions import Question
 from model.read_only import read_only
 from model.trace.trace import AttentionKind, Floats
@@ -129,3 +133,73 @@ def rolled(layers: Floats) -> Floats:
     for layer in layers:
         through.append(layer.astype(np.float64) @ through[-1])
     return read_only(np.stack(through).astype(np.float32))
+
+
+def report(answer: Contributions, given: Given) -> Report:
+    """Through both stacks up to a layer, one line a step and token; of a kind, one layer alone.
+
+    Raises:
+        HeadscopeError: there is no such step or layer.
+    """
+    trace, kind = given.trace, given.get("kind")
+    arrays = {
+        "encoder": answer.encoder,
+        "decoder_self": answer.own,
+        "cross": answer.cross,
+        "kept": answer.kept,
+        "read": answer.read,
+        "encoder_through": answer.encoder_through,
+        "source_through": answer.source_through,
+        "prefix_through": answer.prefix_through,
+    }
+    notes = (COPIES,) if answer.copies else ()
+    if kind is not None:
+        layer = checked_layer(given, kind)
+        columns, rows = map_rows(given, kind, answer.layer(kind, layer))
+        facts: dict[str, Any] = {"kind": str(kind), "layer": layer, "layer_number": layer + 1, "multiplied": False}
+        if kind is AttentionKind.CROSS:
+            facts["kept"] = {step: float(answer.kept[layer, step]) for step in checked_step(given, kind)}
+        return Report(facts, columns, rows, arrays, notes)
+    layer = checked_layer(given, AttentionKind.CROSS)
+    steps = checked_step(given, AttentionKind.CROSS)
+    parts = (
+        ("source", trace.src_tokens, answer.up_to(AttentionKind.CROSS, layer)),
+        ("prefix", read_tokens(trace), answer.up_to(AttentionKind.DECODER_SELF, layer)),
+    )
+    table = [
+        (step, step + 1, trace.tgt_out_tokens[step], name, place, place + 1, token, float(shares[step, place]))
+        for step in steps
+        for name, tokens, shares in parts
+        for place, token in enumerate(tokens)
+        if name == "source" or place <= step or not trace.is_causal
+    ]
+    shares = answer.source_shares[layer]
+    facts = {
+        "layer": layer,
+        "layer_number": layer + 1,
+        "multiplied": True,
+        "source_share": {step: float(shares[step]) for step in steps},
+        "prefix_share": {step: 1.0 - float(shares[step]) for step in steps},
+    }
+    columns = ("step", "step_number", "predicts", "part", "position", "position_number", "token", "share")
+    return Report(facts, columns, table, arrays, notes)
+
+
+COPIES = (
+    "This model also copies words from the source: what a word's probability has of that is not counted."
+)
+"""What must be said besides of a model with a copy mechanism."""
+
+METHOD = Method(
+    "alti",
+    label="Contributions (ALTI+)",
+    formula="c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1; layers multiplied",
+    caveat="T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its "
+    "recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as "
+    "nothing, and feed-forward networks are passed through.",
+    source="Ferrando et al. 2022, arXiv 2203.04212; Ferrando et al. 2022, arXiv 2205.11631",
+    ask=lambda given: ContributionsOf(),
+    report=report,
+    takes=("step", "kind", "layer"),
+)
+"""ALTI in the encoder, ALTI+ in both stacks."""

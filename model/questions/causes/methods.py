@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes import contributions, zeroing
 from model.questions.causes.method import Method
 
-METHODS: tuple[Method, ...] = ()
+METHODS: tuple[Method, ...] = (contributions.METHOD, zeroing.METHOD)
 """In the order of lists."""
 
 

@@ -17,6 +17,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from model.questions.causes.contributions import rolled
+from model.questions.causes.method import Given, Method
+from model.questions.causes.report import Report
+from model.questions.causes.rows import checked_layer, map_rows
 from model.questions.questions import Question, Urgency
 from model.trace.trace import AttentionKind, Floats
 
@@ -42,3 +45,35 @@ class Zeroing:
     def encoder_through(self) -> Floats:
         """[E + 1, S, S]: none, then the product of the encoder's first layers."""
         return rolled(self.layers[AttentionKind.ENCODER_SELF])
+
+
+def report(answer: Zeroing, given: Given) -> Report:
+    """A map of one layer; of the encoder without a layer, all of them multiplied.
+
+    Raises:
+        HeadscopeError: there is no such step or layer.
+    """
+    kind = given.get("kind") or AttentionKind.CROSS
+    multiplied = kind is AttentionKind.ENCODER_SELF and given.get("layer") is None
+    layer = checked_layer(given, kind)
+    table = answer.encoder_through[-1] if multiplied else answer.layers[kind][layer]
+    columns, rows = map_rows(given, kind, table)
+    arrays = {str(each): layers for each, layers in answer.layers.items()}
+    arrays["encoder_through"] = answer.encoder_through
+    facts = {"kind": str(kind), "layer": layer, "layer_number": layer + 1, "multiplied": multiplied}
+    return Report(facts, columns, rows, arrays)
+
+
+METHOD = Method(
+    "zeroing",
+    label="Value zeroing",
+    formula="c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1; layers multiplied in the encoder",
+    caveat="y_i is the layer's output behind its feed-forward network. The values of token j are set to zero in "
+    "that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of "
+    "it token j makes up, and rows hide whether anything turned at all.",
+    source="Mohebbi et al. 2023, arXiv 2301.12971",
+    ask=lambda given: ZeroingOf(),
+    report=report,
+    takes=("step", "kind", "layer"),
+)
+"""Of every layer of both stacks; multiplied as in the paper, in the encoder."""
