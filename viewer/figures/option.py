@@ -58,7 +58,7 @@ def _of_a_map(name: str, **settings: Any) -> Option:
 NUMBERS = _of_a_map(
     "numbers",
     choices=[str(numbers) for numbers in Numbers],
-    help="instead of attention weights; values, gradients and scores need the model",
+    help="instead of attention weights; all but what follows from weights alone need the model",
 )
 WHOLE_WORDS = _of_a_map(
     "whole_words",

@@ -156,7 +156,12 @@ def report(answer: Contributions, given: Given) -> Report:
     if kind is not None:
         layer = checked_layer(given, kind)
         columns, rows = map_rows(given, kind, answer.layer(kind, layer))
-        facts: dict[str, Any] = {"kind": str(kind), "layer": layer, "layer_number": layer + 1, "multiplied": False}
+        facts: dict[str, Any] = {
+            "kind": str(kind),
+            "layer": layer,
+            "layer_number": layer + 1,
+            "multiplied": False,
+        }
         if kind is AttentionKind.CROSS:
             facts["kept"] = {step: float(answer.kept[layer, step]) for step in checked_step(given, kind)}
         return Report(facts, columns, rows, arrays, notes)
@@ -167,7 +172,16 @@ def report(answer: Contributions, given: Given) -> Report:
         ("prefix", read_tokens(trace), answer.up_to(AttentionKind.DECODER_SELF, layer)),
     )
     table = [
-        (step, step + 1, trace.tgt_out_tokens[step], name, place, place + 1, token, float(shares[step, place]))
+        (
+            step,
+            step + 1,
+            trace.tgt_out_tokens[step],
+            name,
+            place,
+            place + 1,
+            token,
+            float(shares[step, place]),
+        )
         for step in steps
         for name, tokens, shares in parts
         for place, token in enumerate(tokens)
@@ -185,18 +199,16 @@ def report(answer: Contributions, given: Given) -> Report:
     return Report(facts, columns, table, arrays, notes)
 
 
-COPIES = (
-    "This model also copies words from the source: what a word's probability has of that is not counted."
-)
+COPIES = "This model also copies words from the source: what a word's probability has of that is not counted."
 """What must be said besides of a model with a copy mechanism."""
 
 METHOD = Method(
     "alti",
     label="Contributions (ALTI+)",
-    formula="c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1; layers multiplied",
+    formula="c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1",
     caveat="T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its "
     "recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as "
-    "nothing, and feed-forward networks are passed through.",
+    "nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.",
     source="Ferrando et al. 2022, arXiv 2203.04212; Ferrando et al. 2022, arXiv 2205.11631",
     ask=lambda given: ContributionsOf(),
     report=report,
