@@ -26,7 +26,7 @@ from model.inspection.asked import Asked
 from model.inspection.plain import plain
 from model.inspection.reading import Reader, Sublayer
 from model.inspection.readings import StackPass
-from model.network.attention import AttentionSite, MultiHeadAttention
+from model.network.attention import AttentionSite
 from model.network.norms import BatchNorm, LayerNorm, Norm
 from model.questions.causes.contributions import (
     Contributions,
