@@ -1,4 +1,4 @@
-"""Contributions (ALTI, ALTI+): the outputs of attention blocks taken apart into one vector of each token read.
+"""Contributions (ALTI, ALTI+): outputs of attention blocks taken apart into one vector of each token read.
 
 The equations stand in `model.questions.causes.contributions`. What differs from the papers, or is said there
 for post-norm LayerNorm alone: in pre-norm the norm acts on x_j before it is read, kept at x_j's deviation;
@@ -174,10 +174,11 @@ def sites_of(reader: Reader, source: StackPass, target: StackPass | None) -> lis
     if target is None:
         return sites
     kinds = {"self_attention": AttentionKind.DECODER_SELF, "cross": AttentionKind.CROSS}
-    for one in target.sublayers:
-        if one.name in kinds:
-            sites.append(Site(kinds[one.name], one, reader.read_by(target.memory, one.layer)))
-    return sites
+    return sites + [
+        Site(kinds[one.name], one, reader.read_by(target.memory, one.layer))
+        for one in target.sublayers
+        if one.name in kinds
+    ]
 
 
 def read_through(asked: Asked) -> Generator[None, None, tuple[Reader, StackPass, StackPass | None]]:
@@ -240,7 +241,7 @@ def heads_of(question: HeadContributionsOf, asked: Asked) -> Iterator[HeadContri
 
 
 def nearness(y: Tensor, parts: Tensor) -> Tensor:
-    """[..., n]: how much nearer y [..., d] is, by the sum of absolute differences, with each part [..., n, d]."""
+    """[..., n]: how much nearer to y [..., d] each part [..., n, d] is than nothing, by absolute differences."""
     return (y.abs().sum(-1, keepdim=True) - (y[..., None, :] - parts).abs().sum(-1)).clamp_min(0.0)
 
 

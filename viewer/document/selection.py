@@ -15,8 +15,8 @@ MAP_VIEW = "map"
 
 class Numbers(StrEnum):
     """What the numbers of a pane are: attention weights (of a head, or the mean over a layer's heads), what
-    became of several heads, what else follows from the weights, what tokens are made of (through the layers, or
-    in one), or the scores that weights come from.
+    became of several heads, what else follows from the weights, what tokens are made of (through the layers,
+    or in one), or the scores that weights come from.
     """
 
     WEIGHTS = "weights"

@@ -14,6 +14,7 @@ from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.contributions import kind as contributions
 from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
@@ -44,6 +45,7 @@ KINDS: tuple[FigureKind, ...] = (
     alignment.KIND,
     rollout.KIND,
     shares.KIND,
+    contributions.KIND,
     architecture.KIND,
     positions.KIND,
     difference.KIND,

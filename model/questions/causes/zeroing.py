@@ -68,9 +68,9 @@ METHOD = Method(
     "zeroing",
     label="Value zeroing",
     formula="c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1",
-    caveat="y_i is the layer's output behind its feed-forward network. The values of token j are set to zero in "
-    "that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of "
-    "it token j makes up, and rows hide whether anything turned at all. "
+    caveat="y_i is the layer's output behind its feed-forward network. The values of token j are set to zero "
+    "in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how "
+    "much of it token j makes up, and rows hide whether anything turned at all. "
     "Through the encoder's layers, shares are multiplied.",
     source="Mohebbi et al. 2023, arXiv 2301.12971",
     ask=lambda given: ZeroingOf(),

@@ -64,7 +64,7 @@ class PlainMixing:
 
     def transformed(self, kind: str, layer: int, i: int, j: int | None) -> Tensor:
         """[d] T_i(x_j); j None: the residual by itself."""
-        _, attention, norm = self.names(kind, layer)
+        norm = self.names(kind, layer)[2]
         entered = self.stream(kind, layer)[i]
         if j is None:
             vector = entered

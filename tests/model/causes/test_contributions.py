@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,16 +55,13 @@ def tiny(folder: Path, biases: float = 0.2, **fields: Any) -> Bundle:
 @pytest.fixture(scope="module", params=[*KINDS, "altered"])
 def both(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Bundle, PlainMixing, tuple[Any, ...]]]:
+) -> tuple[Bundle, PlainMixing, tuple[Any, ...]]:
     """A bundle of each kind, and the equations of the same reading; once with a changed computation."""
     folder = tmp_path_factory.mktemp("mixing") / "bundle"
     altered = request.param == "altered"
     bundle = tiny(folder, **KINDS.get(request.param, {}))
-    yield (
-        bundle,
-        PlainMixing(folder, SOURCE, OUT, **(CHANGED if altered else {})),
-        (CHANGES if altered else ()),
-    )
+    plain = PlainMixing(folder, SOURCE, OUT, **(CHANGED if altered else {}))
+    return bundle, plain, CHANGES if altered else ()
 
 
 def test_alti_of_each_layer_and_through_both_stacks(both: tuple[Bundle, PlainMixing, Any]) -> None:
@@ -132,17 +128,13 @@ def test_every_variant_is_taken_apart_completely(variant: str, tmp_path: Path) -
     is what the network computes with a column of its patterns at 0.
     """
     bundle = tiny(tmp_path / "bundle", 0.05, **{"d_model": 24, "n_heads": 4, **VARIANTS[variant]})
-    passes = read_through(Asked(bundle, reading()))
-    with pytest.raises(StopIteration) as stop:
-        while True:
-            next(passes)
-    reader, source, target = stop.value.value
+    reader, source, target = passed(bundle)
     rows = slice(0, 99)
     for site in sites_of(reader, source, target):
         block = block_of(reader, site)
         with torch.inference_mode():
             zero = torch.zeros_like(block.after(rows))
-            bias = attention_bias(bundle, site.sublayer, site.kind)
+            bias = Biases(bundle, site.sublayer, site.kind)
             norm_bias = zero if site.sublayer.pre_norm else norm_bias_of(site.sublayer.norm)
             used = block.used.sum(-1).t()  # [Q, H]: rows that are scaled do not have all of b_V
             biases = block.through((used @ bias.values + bias.out)[:, None], rows)[:, 0] + norm_bias
@@ -154,7 +146,16 @@ def test_every_variant_is_taken_apart_completely(variant: str, tmp_path: Path) -
     np.testing.assert_allclose(found.layers[ENCODER][1], by_tap(bundle), atol=1e-4)
 
 
-class attention_bias:  # noqa: N801: a plain record
+def passed(bundle: Bundle) -> Any:
+    passes = read_through(Asked(bundle, reading()))
+    while True:
+        try:
+            next(passes)
+        except StopIteration as stop:
+            return stop.value
+
+
+class Biases:
     """b_V of each head through W_O and what a pre-norm's bias becomes, [H, d]; b_O [d]."""
 
     def __init__(self, bundle: Bundle, sublayer: Any, kind: AttentionKind) -> None:

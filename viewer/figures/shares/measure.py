@@ -42,8 +42,8 @@ def _cross_notes() -> tuple[str, ...]:
         translate("Shares", "Share of the source: {formula}.").format(formula=_cross_formula()),
         translate(
             "Shares",
-            "c is what cross-attention adds in that layer, x the residual stream that it is added to, counted "
-            "as the prefix's. x also holds what lower layers brought from the source; the angle between both "
+            "c is what cross-attention adds in that layer, x the residual stream that it is added to, "
+            "counted as the prefix's. x also holds what lower layers brought from the source; the angle between both "
             "is left out.",
         ),
         translate("Shares", "The question is from {source}; the measure is Headscope's own.").format(
@@ -59,8 +59,8 @@ def _contributions_formula() -> str:
 def _contributions_notes() -> tuple[str, ...]:
     said = QCoreApplication.translate(
         "Shares",
-        "Share of the source: the sum of its words' contributions to what leaves the decoder, followed through "
-        "all layers of both stacks; the rest is the prefix's.",
+        "Share of the source: the sum of its words' contributions to what leaves the decoder, followed "
+        "through all layers of both stacks; the rest is the prefix's.",
     )
     return (said, *method_words(method_named("alti")).sentences)
 

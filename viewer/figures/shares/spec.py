@@ -73,7 +73,7 @@ class SharesSpec:
         return len(self.shown)
 
     def sentence_at(self, step: int) -> str:
-        """What a step's shares are: "step 5, predicting “donné”: source 62 %, prefix 38 %", then its words."""
+        """What a step's shares are: "step 5, predicting “donné”: source 62 %, prefix 38 %"; its words."""
         text = QCoreApplication.translate(
             "Shares", "Step {step}, predicting “{token}”: source {source}, prefix {prefix}"
         )

@@ -244,7 +244,7 @@ class SourceShareSection(Worded, QWidget):
         self.refresh()
 
     def chosen(self) -> tuple[Measure, int | None]:
-        """By what shares are measured, and the decoder layer; None for the mean over all, or all multiplied."""
+        """By what shares are measured, and the decoder layer; None for the mean, or for all multiplied."""
         return self._measure, self._layer
 
     def _run(self) -> Run | None:
