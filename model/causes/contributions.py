@@ -241,7 +241,7 @@ def heads_of(question: HeadContributionsOf, asked: Asked) -> Iterator[HeadContri
 
 
 def nearness(y: Tensor, parts: Tensor) -> Tensor:
-    """[..., n]: how much nearer to y [..., d] each part [..., n, d] is than nothing, by absolute differences."""
+    """[..., n]: how much nearer each part [..., n, d] is to y [..., d] than nothing, by sums of |·|."""
     return (y.abs().sum(-1, keepdim=True) - (y[..., None, :] - parts).abs().sum(-1)).clamp_min(0.0)
 
 

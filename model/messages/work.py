@@ -129,7 +129,8 @@ WORK: dict[str, str] = {
     "method_step": "the encoder has read the whole sentence before the first step; leave --step out, or "
     "choose another --kind",
     "zeroing_none": "without the values of any token that {kind} attention of layer {layer} reads, its "
-    "output at token {token} stays the same, so that there is nothing to share out; fewer alterations may help",
+    "output at token {token} stays the same, so that there is nothing to share out; fewer alterations may "
+    "help",
     "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
     "heads_gold_targets": "{path} has no translations to align; choose a file of pairs",

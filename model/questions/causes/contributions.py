@@ -208,7 +208,8 @@ METHOD = Method(
     formula="c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1",
     caveat="T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at "
     "its recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i "
-    "counts as nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.",
+    "counts as nothing, and feed-forward networks are passed through; through several layers, shares are "
+    "multiplied.",
     source="Ferrando et al. 2022, arXiv 2203.04212; Ferrando et al. 2022, arXiv 2205.11631",
     ask=lambda given: ContributionsOf(),
     report=report,

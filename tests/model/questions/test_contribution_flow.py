@@ -1,4 +1,4 @@
-"""The flow to one word: worked by hand on a graph of eight nodes, and its ends against the multiplied layers."""
+"""The flow to one word: worked by hand on a graph of eight nodes; its ends against the multiplied layers."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ _GAP = 8.0
 _PARAMETER = np.linspace(0.0, 1.0, 257)
 _ACROSS = 1.5 * _PARAMETER * (1 - _PARAMETER) ** 2 + 1.5 * _PARAMETER**2 * (1 - _PARAMETER) + _PARAMETER**3
 _UPWARDS = _PARAMETER**2 * (3 - 2 * _PARAMETER)
+_PIECE = 16  # of these points, between two that a thin edge is drawn by
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,12 @@ class ContributionsGeometry:
             return None
         return int(near[np.argmin(distance[near] - 1e-3 * self.spec.edges.flow[near])])
 
+    def pieces(self, edge: int) -> list[tuple[float, float]]:
+        """Points along an edge that a line through them shows it by."""
+        x1, y1, x2, y2 = (float(column[edge]) for column in self.ends)
+        along = zip(_ACROSS[::_PIECE].tolist(), _UPWARDS[::_PIECE].tolist(), strict=True)
+        return [(x1 + (x2 - x1) * across, y1 + (y2 - y1) * upwards) for across, upwards in along]
+
     def edge_rect(self, edge: int) -> QRectF:
         """Around the middle of an edge."""
         x1, y1, x2, y2 = (float(column[edge]) for column in self.ends)
@@ -215,9 +222,13 @@ def source_labels(spec: ContributionsSpec) -> list[str]:
 
 
 def step_labels(spec: ContributionsSpec) -> list[str]:
-    """Labels of the decoder's rows."""
-    pairs = zip(spec.read, spec.predicted, strict=True)
-    return [row_text(read.marked, predicted.marked) for read, predicted in pairs]
+    """Labels of the decoder's rows; what comes later is not said yet."""
+    labels = []
+    for step, (read, predicted) in enumerate(zip(spec.read, spec.predicted, strict=True)):
+        known = not spec.causal or step <= spec.step
+        reads = read.marked if known or step == spec.step + 1 else ""
+        labels.append(row_text(reads, predicted.marked if known else ""))
+    return labels
 
 
 def _widest(labels: list[str], scale: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from model.trace.trace import AttentionKind
 from viewer.figures.canvas.frame import draw_words
@@ -24,6 +24,7 @@ from viewer.figures.contributions.spec import ContributionsSpec
 from viewer.figures.contributions.text import stack_names
 
 _FAINTEST, _STRONGEST = 0.3, 0.85
+_THIN = 2.0  # pixels
 _SAMPLES = (0.05, 0.2, 0.5)
 
 
@@ -83,30 +84,38 @@ def _edge(
     kind, flow = place.spec.kind_of(edge), float(place.spec.edges.flow[edge])
     colour = edge_colour(theme, kind)
     colour.setAlphaF(1.0 if opaque else _FAINTEST + (_STRONGEST - _FAINTEST) * flow**0.5)
-    pen = QPen(colour, _thickness(place, edge))
+    thickness = _thickness(place, edge)
+    pen = QPen(colour, thickness)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.strokePath(_path(place, edge), pen)
+    painter.setPen(pen)
+    x1, y1, x2, y2 = (float(column[edge]) for column in place.ends)
+    if y1 == y2:
+        painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+    elif thickness > _THIN * place.scale:
+        painter.strokePath(_path(place, edge), pen)
+    else:  # a thin curve looks the same in pieces, and is drawn far sooner
+        painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in place.pieces(edge)]))
 
 
 def _dots(painter: QPainter, place: ContributionsGeometry, theme: Theme) -> None:
-    """A dot a token and layer, larger the more flows through it; open where nothing shown does."""
+    """A dot a token and layer, larger the more flows through it; faint where nothing shown does."""
     spec = place.spec
+    least = max(spec.threshold, 1e-9)
     for stack, flows in ((place.encoder, spec.flow.encoder), (place.decoder, spec.flow.decoder)):
         largest = min(0.42 * stack.pitch, 0.3 * stack.step, 7 * place.scale)
-        smallest = min(1.2 * place.scale, largest)
-        for depth, row in enumerate(flows):
-            for token, flow in enumerate(row.tolist()):
-                centre = QPointF(stack.x(depth), stack.y(token))
-                if flow < max(spec.threshold, 1e-9):
-                    painter.setPen(Qt.PenStyle.NoPen)
-                    painter.setBrush(theme.color("outline"))
-                    painter.drawEllipse(centre, smallest, smallest)
-                    continue
-                radius = max(1.6 * place.scale, largest * flow**0.5)
-                chosen = stack is place.decoder and depth == stack.layers and token == spec.step
-                painter.setPen(QPen(theme.color("panel"), place.scale))
-                painter.setBrush(theme.color("accent" if chosen else "text"))
-                painter.drawEllipse(centre, radius, radius)
+        pen = QPen(theme.color("outline"), min(2.4 * place.scale, 2 * largest))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        depths, tokens = (flows < least).nonzero()
+        painter.drawPoints(
+            QPolygonF([QPointF(stack.x(depth), stack.y(token)) for depth, token in zip(depths, tokens)])
+        )
+        for depth, token in zip(*(flows >= least).nonzero()):
+            radius = max(1.6 * place.scale, largest * float(flows[depth, token]) ** 0.5)
+            chosen = stack is place.decoder and depth == stack.layers and token == spec.step
+            painter.setPen(QPen(theme.color("panel"), place.scale))
+            painter.setBrush(theme.color("accent" if chosen else "text"))
+            painter.drawEllipse(QPointF(stack.x(depth), stack.y(token)), radius, radius)
 
 
 def _labels(painter: QPainter, place: ContributionsGeometry, theme: Theme) -> None:

@@ -43,8 +43,8 @@ def _cross_notes() -> tuple[str, ...]:
         translate(
             "Shares",
             "c is what cross-attention adds in that layer, x the residual stream that it is added to, "
-            "counted as the prefix's. x also holds what lower layers brought from the source; the angle between both "
-            "is left out.",
+            "counted as the prefix's. x also holds what lower layers brought from the source; the angle "
+            "between both is left out.",
         ),
         translate("Shares", "The question is from {source}; the measure is Headscope's own.").format(
             source=SOURCE

@@ -36,6 +36,7 @@ from viewer.pages.widgets.worded import Worded
 
 TOPIC = "shares"
 _CHART, _BAR = 96, 12  # pixels of height
+_NAME = 10  # characters of the chosen measure
 _LOW = 430  # a tab that is lower keeps its height for the candidates
 
 
@@ -153,6 +154,9 @@ class SourceShareSection(Worded, QWidget):
         self._low = False
         self.text = elastic(label("small"))
         self.layers = QComboBox()
+        # The shares beside it matter more than the whole name of a layer.
+        self.layers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.layers.setMinimumContentsLength(_NAME)
         self.bar = ShareBar(appearance)
         self.chart = ShareChart(session, appearance, self)
         head = QHBoxLayout()
@@ -289,6 +293,7 @@ class SourceShareSection(Worded, QWidget):
             self.layers.addItems(
                 [self.tr("Cross-attention, layer {layer}").format(layer=n + 1) for n in range(layers)]
             )
+            self.layers.view().setMinimumWidth(self.layers.view().sizeHintForColumn(0) + 2 * _BAR)
             for place, measure in ((0, CONTRIBUTIONS), *((n + 1, CROSS) for n in range(layers + 1))):
                 tip = plain("\n".join(measure.notes()))
                 self.layers.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
