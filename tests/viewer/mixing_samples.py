@@ -19,8 +19,8 @@ ENC, DEC, CROSS = AttentionKind
 
 
 def contributions(trace: Trace, copies: bool = False) -> Contributions:
-    """Two layers each. In the encoder every token is token 1; in the decoder token 1 brings 40 %, then token 2
-    50 %, and each step keeps to itself.
+    """Two layers each. In the encoder every token is token 1; in the decoder token 1 brings 40 %, then
+    token 2 50 %, and each step keeps to itself.
     """
     tokens, steps = len(trace.src_ids), trace.steps
     encoder = np.zeros((2, tokens, tokens), np.float32)
@@ -34,7 +34,7 @@ def contributions(trace: Trace, copies: bool = False) -> Contributions:
 
 
 def head_contributions(trace: Trace) -> HeadContributions:
-    """Head 1 carries 75 %, head 0 25 %; of a token's own contribution the residual half, and they the rest."""
+    """Head 1 carries 75 %, head 0 25 %; of a token's own contribution the residual half, they the rest."""
     tokens, steps = len(trace.src_ids), trace.steps
     heads = {}
     for kind, shape in ((ENC, (tokens, tokens)), (DEC, (steps, steps)), (CROSS, (steps, tokens))):

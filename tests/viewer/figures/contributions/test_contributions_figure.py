@@ -1,4 +1,4 @@
-"""The contribution graph: its edges, what is hidden, picture, table and sentences, on numbers worked by hand."""
+"""The contribution graph: its edges, what is hidden, picture, table and sentences; numbers worked by hand."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def test_table(tmp_path: Path) -> None:
         [0.7, 0.5, 0.5, 0.5, 0.3, 0.2, 0.2], abs=1e-6
     )
     assert [row["shown"] for row in rows] == ["1"] * 5 + ["0"] * 2
-    first = {name: rows[0][name] for name in ("kind", "layer", "query", "key", "from_layers", "head")}
-    assert first == dict(kind="encoder_self", layer="0", query="1", key="1", from_layers="0", head="1")
+    first = [rows[0][name] for name in ("kind", "layer", "query", "key", "from_layers", "head")]
+    assert first == ["encoder_self", "0", "1", "1", "0", "1"]
     assert float(rows[0]["residual_share"]) == 0.5
     ends = [float(row["flow"]) for row in rows if row["from_layers"] == "0"]
     np.testing.assert_allclose(sum(ends), 1, atol=1e-6)

@@ -285,11 +285,11 @@ CONTRIBUTIONS = PaneView(
     "view_contributions",
     label=lambda: QCoreApplication.translate("ViewTabs", "Graph"),
     tip=lambda: QCoreApplication.translate(
-        "ViewTabs", "What one output word is made of, through all layers of both stacks (G)"
+        "ViewTabs", "What one output word is made of, through all layers of both stacks (H)"
     ),
     action=lambda: QCoreApplication.translate("Actions", "As a contribution graph"),
     spoken=lambda: QCoreApplication.translate("MapPane", "Contribution graph"),
-    key="G",
+    key="H",
     tools=ContributionsTools,
     of_one_map=False,
     numbers=Numbers.ALTI,
