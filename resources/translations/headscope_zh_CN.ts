@@ -289,6 +289,10 @@
         <source>As words</source>
         <translation>显示为文字</translation>
     </message>
+    <message>
+        <source>As a contribution graph</source>
+        <translation>贡献图</translation>
+    </message>
 </context>
 <context>
     <name>AllHeads</name>
@@ -2301,6 +2305,115 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Contributions</name>
+    <message>
+        <source>What “{token}” is made of, step {step} of {steps}</source>
+        <translation>“{token}”由什么构成，第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>source to decoder</source>
+        <translation>源到解码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>share of the word:</source>
+        <translation>占该词的比例：</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}: {share} of “{upper}” is “{lower}”.</source>
+        <translation>编码器第 {layer} 层：“{upper}”的 {share} 来自“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}”, read so far.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自已读入的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}” of the source.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自源端的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>{flow} of the word comes this way.</source>
+        <translation>该词的 {flow} 经由此边。</translation>
+    </message>
+    <message>
+        <source>residual connection</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation>第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Most of it by: {head} ({share}).</source>
+        <translation>主要经由：{head}（{share}）。</translation>
+    </message>
+    <message>
+        <source>edges under {threshold} hidden: {percent} % of what flows</source>
+        <translation>小于 {threshold} 的边已隐藏：占流量的 {percent}%</translation>
+    </message>
+    <message>
+        <source>the strongest {shown} of {count} edges</source>
+        <translation>{count} 条边中最强的 {shown} 条</translation>
+    </message>
+    <message>
+        <source>source {source} %, prefix {prefix} %</source>
+        <translation>源端 {source}%，前缀 {prefix}%</translation>
+    </message>
+    <message>
+        <source>edges: contribution (ALTI+) × what flows on, not attention weights</source>
+        <translation>边：贡献（ALTI+）× 继续流出的份额，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>An edge&apos;s heads: the same measure for what each head brings by itself, which no paper defines.</source>
+        <translation>一条边的各头：对每个头单独带来的部分用同一度量计算，论文中没有逐头的定义。</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsTools</name>
+    <message>
+        <source>Click an edge, or use ← → and Enter, for the heads that carry it.</source>
+        <translation>点击一条边，或用 ← → 和回车，查看由哪些头传递。</translation>
+    </message>
+    <message>
+        <source>Edges from</source>
+        <translation>边的下限</translation>
+    </message>
+    <message>
+        <source>Weaker edges are left out; the share of what flows that this hides is stated</source>
+        <translation>更弱的边不画；由此隐藏的流量比例会标明</translation>
+    </message>
+    <message>
+        <source>Least flow of an edge</source>
+        <translation>边的最小流量</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsView</name>
+    <message>
+        <source>{head}: {share}</source>
+        <translation>{head}：{share}</translation>
+    </message>
+    <message>
+        <source>Show this weight in the head&apos;s map, and its arithmetic</source>
+        <translation>在该头的热图中显示此权重及其计算</translation>
+    </message>
+</context>
+<context>
     <name>CorpusBar</name>
     <message>
         <source>Choose a file of sentences or pairs</source>
@@ -3436,6 +3549,26 @@ logit {logit}</translation>
     <message>
         <source>{word} is no word that this model can write; type another one</source>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
+    </message>
+    <message>
+        <source>the contributions of {source} source tokens and {steps} steps would take {size} MB, more than the limit of {limit} MB; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的贡献需要 {size} MB，超过上限 {limit} MB；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>nothing that {kind} attention of layer {layer} reads at token {token} points where its output does, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>第 {layer} 层 {kind} 注意力在第 {token} 个词元处读入的内容都不指向其输出的方向，因此没有可分配的贡献；减少干预或许有用</translation>
+    </message>
+    <message>
+        <source>value zeroing of {source} source tokens and {steps} steps would compute {count} million positions of a layer again, more than the limit of {limit} million; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的值置零要重新计算 {count} 百万个层内位置，超过上限 {limit} 百万；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>the encoder has read the whole sentence before the first step; leave --step out, or choose another --kind</source>
+        <translation>编码器在第一步之前已读完整个句子；请去掉 --step，或选择另一个 --kind</translation>
+    </message>
+    <message>
+        <source>without the values of any token that {kind} attention of layer {layer} reads, its output at token {token} stays the same, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>无论去掉第 {layer} 层 {kind} 注意力所读的哪个词元的值，它在第 {token} 个词元处的输出都不变，因此没有可分配的份额；减少干预或许有用</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
@@ -5432,6 +5565,10 @@ logit {logit}</translation>
         <source>This map as words</source>
         <translation>同一内容的着色文字</translation>
     </message>
+    <message>
+        <source>What one word is made of</source>
+        <translation>一个词由什么构成</translation>
+    </message>
 </context>
 <context>
     <name>Exporting</name>
@@ -7168,6 +7305,10 @@ logit {logit}</translation>
         <translation>编码器，至层 {layer}</translation>
     </message>
     <message>
+        <source>Decoder, up to layer {layer}</source>
+        <translation>解码器，至层 {layer}</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer}, {heads} heads</source>
         <translation>编码器层 {layer}，{heads} 个注意力头</translation>
     </message>
@@ -7192,12 +7333,48 @@ logit {logit}</translation>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
+        <source>Encoder, value zeroing up to layer {layer} of {layers}</source>
+        <translation>编码器，值置零，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder, contributions up to layer {layer} of {layers}</source>
+        <translation>编码器，贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the prefix up to layer {layer} of {layers}</source>
+        <translation>解码器，前缀的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the source up to layer {layer} of {layers}</source>
+        <translation>解码器，源端的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, value zeroing</source>
+        <translation>编码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, value zeroing</source>
+        <translation>解码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, contributions</source>
+        <translation>编码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, contributions</source>
+        <translation>解码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
         <source>{name} ({formula}) of step {step} “{token}”, not attention weights</source>
         <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, not attention weights</source>
         <translation>{name}（{formula}）：长度，非注意力权重</translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), not attention weights: rows of source and prefix sum to 1 together</source>
+        <translation>{name}（{formula}），不是注意力权重：源端与前缀的行合计为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), not attention weights: rows need not sum to 1</source>
@@ -7214,6 +7391,10 @@ logit {logit}</translation>
     <message>
         <source>with what positions add by distance</source>
         <translation>含位置按距离加上的部分</translation>
+    </message>
+    <message>
+        <source>what is copied from the source is not counted</source>
+        <translation>从源端复制的部分未计入</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
@@ -11718,6 +11899,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Pin this run, to compare others with it</source>
         <translation>固定这次解码，用来与其他解码对比</translation>
     </message>
+    <message>
+        <source>Contribution graph</source>
+        <translation>贡献图</translation>
+    </message>
 </context>
 <context>
     <name>MaskedPanel</name>
@@ -11893,6 +12078,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>What is sho&amp;wn</source>
         <translation>显示内容(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>Methods</name>
+    <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.</source>
+        <translation>T_i(x_j) 是词元 j 给注意力块输出 y_i 带来的部分，归一化固定在记录下的标准差，残差计入 T_i(x_i)。偏置不占份额，背离 y_i 方向的部分计为 0，前馈网络视为直接通过；多层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ 1 − cos(y_i, v_j = 0 时的 y_i)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
+        <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
     </message>
 </context>
 <context>
@@ -12571,6 +12783,38 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Contributions, one layer</source>
+        <translation>贡献（单层）</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>Value zeroing, one layer</source>
+        <translation>值置零（单层）</translation>
+    </message>
+    <message>
+        <source>The layers up to the one in view are multiplied.</source>
+        <translation>到所看的层为止，各层相乘。</translation>
+    </message>
+    <message>
+        <source>Of this layer alone, not multiplied.</source>
+        <translation>只是这一层，不相乘。</translation>
+    </message>
+    <message>
+        <source>value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
         <source>Only differences within a row matter to the softmax.</source>
         <translation>对 softmax 而言，只有同一行内的差值才起作用。</translation>
     </message>
@@ -12615,6 +12859,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此解码记录中没有可据以计算的注意力权重</translation>
     </message>
     <message>
+        <source>value zeroing is multiplied through the layers of the encoder only; choose that of one layer</source>
+        <translation>值置零只在编码器的各层之间相乘；请选择单层的值置零</translation>
+    </message>
+    <message>
         <source>there is no step yet to take the gradient of</source>
         <translation>还没有可对其词元求梯度的步</translation>
     </message>
@@ -12640,6 +12888,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>All heads always shows weights, by piece</source>
         <translation>“所有头”页显示各头的权重，以子词为单位</translation>
+    </message>
+    <message>
+        <source>The contribution graph always shows contributions, by piece</source>
+        <translation>贡献图总是按子词显示贡献</translation>
     </message>
 </context>
 <context>
@@ -14305,12 +14557,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第 {step} 步，预测“{token}”：源端 {source}，前缀 {prefix}</translation>
     </message>
     <message>
+        <source>source “{word}” {share} %</source>
+        <translation>源端“{word}”{share}%</translation>
+    </message>
+    <message>
+        <source>prefix “{word}” {share} %</source>
+        <translation>前缀“{word}”{share}%</translation>
+    </message>
+    <message>
         <source>Source and prefix, mean over {layers} decoder layers</source>
         <translation>源端与前缀，{layers} 个解码器层的平均</translation>
     </message>
     <message>
         <source>Source and prefix, decoder layer {layer} of {layers}</source>
         <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Source and prefix, through both stacks</source>
+        <translation>源端与前缀，贯穿编码器和解码器</translation>
+    </message>
+    <message>
+        <source>Source and prefix, up to decoder layer {layer} of {layers}</source>
+        <translation>源端与前缀，到解码器层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>share of the source: {formula}, not an attention weight</source>
@@ -14323,6 +14591,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
         <translation>c 是该层交叉注意力所加的向量，x 是它所加到的残差流，算作前缀的部分。x 中也含有较低各层从源端取来的内容；两者的夹角未予考虑。</translation>
+    </message>
+    <message>
+        <source>sum of the source words&apos; contributions (ALTI+)</source>
+        <translation>源端各词贡献之和（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Share of the source: the sum of its words&apos; contributions to what leaves the decoder, followed through all layers of both stacks; the rest is the prefix&apos;s.</source>
+        <translation>源端的份额：源端各词对解码器输出的贡献之和，贯穿编码器和解码器的所有层；其余属于前缀。</translation>
     </message>
     <message>
         <source>Share of the source: {formula}.</source>
@@ -14437,8 +14713,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>每一步的源端与前缀</translation>
     </message>
     <message>
-        <source>Decoder layer</source>
-        <translation>解码器层</translation>
+        <source>What the shares are measured by</source>
+        <translation>份额的度量</translation>
+    </message>
+    <message>
+        <source>Contributions</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Cross-attention, mean</source>
+        <translation>交叉注意力，平均</translation>
+    </message>
+    <message>
+        <source>Cross-attention, layer {layer}</source>
+        <translation>交叉注意力，第 {layer} 层</translation>
     </message>
     <message>
         <source>Source and prefix: computed once the output is complete.</source>
@@ -14447,14 +14735,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Source and prefix: computing…</source>
         <translation>源端与前缀：正在计算…</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Layer {layer}</source>
-        <translation>层 {layer}</translation>
     </message>
 </context>
 <context>
@@ -15438,6 +15718,14 @@ log probability {logprob}</source>
     <message>
         <source>Every head of every layer and family (A)</source>
         <translation>每一类、每一层的每一个注意力头（A）</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>贡献图</translation>
+    </message>
+    <message>
+        <source>What one output word is made of, through all layers of both stacks (H)</source>
+        <translation>一个输出词由什么构成，贯穿编码器和解码器的所有层 (H)</translation>
     </message>
 </context>
 <context>
