@@ -263,7 +263,7 @@ def _head_shares(block: Block, rows: slice) -> tuple[Tensor, Tensor]:
     """[H, q, K] of the heads and [q] of the residual, to a token's own contribution."""
     y = block.after(rows)
     near = nearness(y, block.by_head(rows).movedim(0, 2).flatten(1, 2))  # [q, K · H]
-    near = near.unflatten(1, (-1, len(block.parts)))
+    near = near.view(len(y), -1, len(block.parts))
     alone = torch.zeros(near.shape[:2], dtype=near.dtype, device=near.device)
     at = torch.arange(len(y), device=y.device)
     if block.joined:

@@ -65,12 +65,14 @@ class Contributions:
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
         """[Q, K] of one layer alone, not multiplied."""
-        return self._by_kind((self.encoder, self.own, self.cross), kind)[layer]
+        found: Floats = self._by_kind((self.encoder, self.own, self.cross), kind)[layer]
+        return found
 
     def up_to(self, kind: AttentionKind, layer: int) -> Floats:
         """[Q, K] of source or prefix tokens to what leaves a layer; in a decoder both sum to 1 together."""
         stacks = (self.encoder_through[1:], self.prefix_through, self.source_through)
-        return self._by_kind(stacks, kind)[layer]
+        found: Floats = self._by_kind(stacks, kind)[layer]
+        return found
 
     @staticmethod
     def _by_kind(arrays: tuple[Floats, Floats, Floats], kind: AttentionKind) -> Floats:
