@@ -71,6 +71,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         *maps,
         "arithmetic",
         "shares",
+        "contributions",
         "architecture",
         "positions",
         DATA,
@@ -79,6 +80,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
     assert items(opened(mean, asks_model=True).form.what) == [
         *maps,
         "shares",
+        "contributions",
         "architecture",
         "positions",
         DATA,

@@ -1,4 +1,4 @@
-"""`ViewTabs`: how a pane shows its trace: map, flow, words or all heads."""
+"""`ViewTabs`: how a pane shows its trace: map, flow, words, all heads or the contribution graph."""
 
 from __future__ import annotations
 
