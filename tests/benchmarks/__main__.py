@@ -17,6 +17,7 @@ NAMES = (
     "corpus",
     "estimate",
     "switch",
+    "contribution_graph",
     "first_picture",
     "long_inputs",
     "big_trace",

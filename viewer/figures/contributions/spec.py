@@ -11,7 +11,7 @@ from model.trace.trace import AttentionKind
 from viewer.document.text.token_text import TokenText
 from viewer.figures.contributions.text import edge_words, heads_words
 
-MOST_EDGES = 1500
+MOST_EDGES = 1000
 """More than these would be one grey area, and slow."""
 
 

@@ -13,7 +13,7 @@ CONTEXT = "Contributions"
 
 def percent(share: float) -> str:
     """A share as a person reads it."""
-    number = f"{100 * share:.0f}" if share >= 0.0995 else f"{100 * share:.1f}"
+    number = f"{100 * share:.0f}" if 0.0995 <= share < 0.995 or share == 1 else f"{100 * share:.1f}"
     return QCoreApplication.translate("Wording", "{number} %").format(number=number)
 
 
