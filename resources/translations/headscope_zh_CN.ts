@@ -1278,6 +1278,14 @@
         <source>Head {head}, the strongest here</source>
         <translation>头 {head}（此处最强）</translation>
     </message>
+    <message>
+        <source>Why does it look there?</source>
+        <translation>为什么看那里？</translation>
+    </message>
+    <message>
+        <source>Take the score before the softmax apart: what word, position, earlier heads and networks put into query and key</source>
+        <translation>拆开 softmax 之前的分数：词、位置、前面的注意力头和前馈网络各往查询和键里放了什么</translation>
+    </message>
 </context>
 <context>
     <name>ArithmeticView</name>
@@ -1292,6 +1300,33 @@
     <message>
         <source>Copy these numbers</source>
         <translation>复制这些数值</translation>
+    </message>
+</context>
+<context>
+    <name>Attribution</name>
+    <message>
+        <source>{place} wrote {value} of the logit of “{word}”</source>
+        <translation>{place}为“{word}”的 logit 写了 {value}</translation>
+    </message>
+    <message>
+        <source>{place} wrote {value} for “{word}” rather than “{rival}”</source>
+        <translation>{place}为“{word}”而非“{rival}”写了 {value}</translation>
+    </message>
+    <message>
+        <source>above 0: the head wrote for the word; below: against it</source>
+        <translation>大于 0：该头为这个词而写；小于 0：写得对它不利</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s heads write nothing to the decoder&apos;s stream themselves: their weights are shown.</source>
+        <translation>编码器的注意力头自己不向解码器的残差流写任何东西：这里显示它们的权重。</translation>
     </message>
 </context>
 <context>
@@ -1949,6 +1984,152 @@ log probability {logprob}</source>
     <message>
         <source>Rows: the decoder&apos;s position; columns: what it may read there (1). No position sees the token it must predict, nor the padding after it.</source>
         <translation>行：解码器所处的位置；列：在该位置可以读到的内容（1）。任何位置都看不到它要预测的词元，也看不到后面的填充。</translation>
+    </message>
+</context>
+<context>
+    <name>CauseView</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Computing the parts…</source>
+        <translation>正在计算各部分…</translation>
+    </message>
+    <message>
+        <source>Parts of a sum</source>
+        <translation>和式的各部分</translation>
+    </message>
+</context>
+<context>
+    <name>Causes</name>
+    <message>
+        <source>this model also copies words: these are logits of what it writes</source>
+        <translation>此模型也会复制词：这里是它自己写词的 logit</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>逐层</translation>
+    </message>
+    <message>
+        <source>Largest parts</source>
+        <translation>最大的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}”, step {step}</source>
+        <translation>每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>attention is not allowed here: the softmax never sees this score</source>
+        <translation>这里不允许注意：softmax 看不到这个分数</translation>
+    </message>
+    <message>
+        <source>positions add {value} to this score by distance, which is no part of it</source>
+        <translation>位置按距离给这个分数再加 {value}，不计入各部分</translation>
+    </message>
+    <message>
+        <source>{place}: why “{query}” looks at “{key}”</source>
+        <translation>{place}：“{query}”为什么看“{key}”</translation>
+    </message>
+    <message>
+        <source>Parts of the query against parts of the key</source>
+        <translation>查询的部分对键的部分</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>{query} × {key}</source>
+        <translation>{query} × {key}</translation>
+    </message>
+    <message>
+        <source>Pairs with most effect (query × key)</source>
+        <translation>作用最大的配对（查询 × 键）</translation>
+    </message>
+    <message>
+        <source>score q·k / √d</source>
+        <translation>分数 q·k / √d</translation>
+    </message>
+    <message>
+        <source>{place}.{head}</source>
+        <translation>{place}.{head}</translation>
+    </message>
+    <message>
+        <source>bias, {place}</source>
+        <translation>偏置，{place}</translation>
+    </message>
+    <message>
+        <source>norm, {place}</source>
+        <translation>归一化，{place}</translation>
+    </message>
+    <message>
+        <source>self {layer}</source>
+        <translation>自注意 {layer}</translation>
+    </message>
+    <message>
+        <source>cross {layer}</source>
+        <translation>交叉注意 {layer}</translation>
+    </message>
+    <message>
+        <source>FFN {layer}</source>
+        <translation>前馈 {layer}</translation>
+    </message>
+    <message>
+        <source>end of the stack</source>
+        <translation>末层之后</translation>
+    </message>
+    <message>
+        <source>queries {layer}</source>
+        <translation>查询 {layer}</translation>
+    </message>
+    <message>
+        <source>keys {layer}</source>
+        <translation>键 {layer}</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>biases, norms</source>
+        <translation>偏置、归一化</translation>
+    </message>
+    <message>
+        <source>parts of a sum, norms held</source>
+        <translation>和式的各部分，归一化已固定</translation>
     </message>
 </context>
 <context>
@@ -5339,6 +5520,10 @@ logit {logit}</translation>
         <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
     </message>
     <message>
+        <source>No command colours the heads by what they wrote; export the picture from here, or let the view logit tell the numbers.</source>
+        <translation>没有命令能按写入给注意力头上色；请从这里导出图片，或用视图 logit 得到数字。</translation>
+    </message>
+    <message>
         <source>No command measures the importance of heads; export the picture from here.</source>
         <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
@@ -5564,6 +5749,14 @@ logit {logit}</translation>
     <message>
         <source>This map as words</source>
         <translation>同一内容的着色文字</translation>
+    </message>
+    <message>
+        <source>What each head wrote for a word</source>
+        <translation>每个注意力头为一个词写了什么</translation>
+    </message>
+    <message>
+        <source>Why the chosen cell is looked at</source>
+        <translation>为什么看选中的单元格</translation>
     </message>
     <message>
         <source>What one word is made of</source>
@@ -8521,6 +8714,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>橙：关闭后译文概率降低；蓝：升高。点击一个头。</translation>
     </message>
     <message>
+        <source>What each head wrote: computed once the output is complete.</source>
+        <translation>每个注意力头写了什么：输出完成后计算。</translation>
+    </message>
+    <message>
+        <source>Blue: the head wrote for the word; orange: against it. Choose words in Next word.</source>
+        <translation>蓝色：该头为这个词而写；橙色：写得对它不利。在“下一个词”里选词。</translation>
+    </message>
+    <message>
         <source>heads: attention weights</source>
         <translation>各头：注意力权重</translation>
     </message>
@@ -8543,6 +8744,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Mean over heads</source>
         <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>What each head wrote for the step&apos;s word, or rather than for a rival (Next word)</source>
+        <translation>每个注意力头为这一步的词写了什么，或与对手词相比（见“下一个词”）</translation>
     </message>
     <message>
         <source>How much less probable the translation becomes without each head, once measured</source>
@@ -12083,6 +12292,30 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
 <context>
     <name>Methods</name>
     <message>
+        <source>Why it looks there</source>
+        <translation>为什么看那里</translation>
+    </message>
+    <message>
+        <source>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head, over all parts a of the query&apos;s residual stream and b of the key&apos;s, every norm held at its recorded deviation</source>
+        <translation>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head，a 遍历查询处残差流的各部分，b 遍历键处残差流的各部分，各归一化层固定在记录到的标准差上</translation>
+    </message>
+    <message>
+        <source>Parts are of this sentence, and with the norms held they say nothing of what another part would have become. Only differences within a row matter to the softmax: what a part adds for all keys alike moves no weight.</source>
+        <translation>各部分只属于这个句子；归一化层既已固定，它们说明不了换一个部分会怎样。softmax 只看同一行内的差别：对所有键加得一样多的部分不改变任何权重。</translation>
+    </message>
+    <message>
+        <source>What each head wrote</source>
+        <translation>每个注意力头写了什么</translation>
+    </message>
+    <message>
+        <source>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b), over everything c that was written to the decoder&apos;s residual stream, every norm held at its recorded deviation; without a rival, U_b is 0</source>
+        <translation>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b)，c 遍历写入解码器残差流的一切，各归一化层固定在记录到的标准差上；没有对手词时 U_b 为 0</translation>
+    </message>
+    <message>
+        <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
+        <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
+    </message>
+    <message>
         <source>Contributions (ALTI+)</source>
         <translation>贡献（ALTI+）</translation>
     </message>
@@ -12478,6 +12711,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Copy word and numbers</source>
         <translation>复制词和数值</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}”</source>
+        <translation>每个注意力头为“{word}”写了什么</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么</translation>
+    </message>
+    <message>
+        <source>Take the word&apos;s logit apart into what each head, network and bias wrote for it</source>
+        <translation>把这个词的 logit 拆成每个注意力头、前馈网络和偏置为它写的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote…</source>
+        <translation>每个注意力头写了什么…</translation>
     </message>
     <message>
         <source>Enter continues with the word of the row</source>
@@ -16138,6 +16387,17 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Waterfall</name>
+    <message>
+        <source>{count} others together</source>
+        <translation>其余 {count} 项合计</translation>
+    </message>
+    <message>
+        <source>{name}: {value}; so far {sum}</source>
+        <translation>{name}：{value}；累计 {sum}</translation>
+    </message>
+</context>
+<context>
     <name>WavelengthsPanel</name>
     <message>
         <source>This model&apos;s positions are learned: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Show sinusoids to see what they are.</source>
@@ -16293,6 +16553,57 @@ log probability {logprob}</source>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
         <translation>点击词元或用方向键选择。</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenSection</name>
+    <message>
+        <source>Translate a sentence to see what each head wrote.</source>
+        <translation>翻译一个句子，即可看到每个注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>This is computed once the translation is complete.</source>
+        <translation>翻译完成后才计算。</translation>
+    </message>
+    <message>
+        <source>Open the model that wrote this to see what its heads wrote.</source>
+        <translation>打开写出这个译文的模型，即可看到它的注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>These words are no candidates of this step: choose others.</source>
+        <translation>这些词不是这一步的候选：请另选。</translation>
+    </message>
+    <message>
+        <source>no other word</source>
+        <translation>不与别的词比</translation>
+    </message>
+    <message>
+        <source>‹ Candidates</source>
+        <translation>‹ 候选词</translation>
+    </message>
+    <message>
+        <source>Back to the candidates for the next word</source>
+        <translation>回到下一个词的候选</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>为</translation>
+    </message>
+    <message>
+        <source>rather than</source>
+        <translation>而非</translation>
+    </message>
+    <message>
+        <source>Word that is explained</source>
+        <translation>要解释的词</translation>
+    </message>
+    <message>
+        <source>Word that it is compared with</source>
+        <translation>与之相比的词</translation>
+    </message>
+    <message>
+        <source>Colour the heads by it</source>
+        <translation>按此给注意力头上色</translation>
     </message>
 </context>
 </TS>

@@ -71,6 +71,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         *maps,
         "arithmetic",
         "shares",
+        "scores",
+        "logit",
         "contributions",
         "architecture",
         "positions",
@@ -80,6 +82,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
     assert items(opened(mean, asks_model=True).form.what) == [
         *maps,
         "shares",
+        "logit",
         "contributions",
         "architecture",
         "positions",
