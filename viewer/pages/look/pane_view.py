@@ -60,6 +60,7 @@ class PaneView:
         tools: the row of controls above it; None for none.
         of_one_map: it is of the head in view: its numbers can be chosen and its tokens gone to.
         links: gold links are drawn in it.
+        asks: it follows from more than the trace; its tab says so where the model cannot be asked.
         numbers: what its numbers always are, where they cannot be chosen; `fixed` says so.
     """
 
@@ -75,5 +76,6 @@ class PaneView:
     tools: Callable[[Session, Appearance, int], QWidget] | None = None
     of_one_map: bool = True
     links: bool = False
+    asks: bool = False
     numbers: Numbers = Numbers.WEIGHTS
     fixed: Callable[[], str] = str

@@ -8,6 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from model.questions.causes.contributions import ContributionsOf
+from model.questions.questions import Reading
 from model.trace.trace import AttentionKind
 from viewer.document.selection import MAP_VIEW, Numbers
 from viewer.document.session import Session
@@ -19,6 +21,7 @@ from viewer.figures.contributions.spec import ContributionsSpec
 from viewer.figures.contributions.text import head_name, percent
 from viewer.figures.drawing import DrawOptions, figure_geometry
 from viewer.figures.figure import FigureSpec
+from viewer.figures.known import Missing
 from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.map.contributions_tools import ContributionsTools
 from viewer.pages.look.pane_view import PaneFigure, PaneView
@@ -52,10 +55,12 @@ class ContributionsView(PaneFigure[ContributionsSpec, ContributionsGeometry]):
         self.retranslate()
 
     def build(self) -> FigureSpec[ContributionsSpec] | None:
-        """The graph of the step's word; none of a run without a decoder that reads a source."""
+        """The graph of the step's word; instead of one without a decoder that reads a source, why not."""
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
-        if run is None or selection is None or AttentionKind.CROSS not in run.trace.kinds:
+        if run is None or selection is None:
             return None
+        if AttentionKind.CROSS not in run.trace.kinds:
+            raise Missing(ContributionsOf(), Reading.of(run.trace))
         if not 0 <= selection.step < run.trace.steps:
             return None
         view = self._session.view
@@ -292,6 +297,7 @@ CONTRIBUTIONS = PaneView(
     key="H",
     tools=ContributionsTools,
     of_one_map=False,
+    asks=True,
     numbers=Numbers.ALTI,
     fixed=lambda: QCoreApplication.translate(
         "NumbersButton", "The contribution graph always shows contributions, by piece"

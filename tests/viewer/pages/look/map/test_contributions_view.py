@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from model.abilities import Ability
 from model.questions.causes.contributions import ContributionsOf, HeadContributionsOf
 from model.questions.questions import Reading
-from model.trace.trace import AttentionKind
+from model.trace.trace import ArrayPatterns, AttentionKind
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace
 from tests.viewer.mixing_samples import contributions, head_contributions
@@ -21,6 +23,7 @@ from viewer.document.session import Session
 from viewer.pages.look.map.contributions_tools import ContributionsTools
 from viewer.pages.look.map.contributions_view import ContributionsView
 from viewer.pages.look.map.numbers_button import NumbersButton
+from viewer.pages.look.map.view_tabs import ViewTabs
 from viewer.pages.widgets.appearance import Appearance
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -96,6 +99,24 @@ def test_edges_heads_and_where_they_lead(qtbot: QtBot) -> None:
     assert len(asked) == 2
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(3, 3))
     assert view.heads_menu() is None
+
+
+def test_a_model_that_cannot_be_asked_is_said_beforehand_and_instead(qtbot: QtBot) -> None:
+    """Of a trace with an encoder's attention alone, of a model that is not ours."""
+    session, trace = Session(), sample_trace()
+    encoder = ArrayPatterns({ENC: trace.patterns.layer(ENC, 0)[None]})
+    session.add_run(Run("a", replace(trace, patterns=encoder)), Selection(ENC, view="contributions"))
+    session.set_model(replace(small_info(), can=frozenset({Ability.WRITE})))
+    view, tabs = ContributionsView(session, Appearance("light"), 0), ViewTabs(session, Appearance("light"), 0)
+    for widget in (view, tabs):
+        qtbot.addWidget(widget)
+    view.show()
+    qtbot.waitExposed(view)
+    assert view.figure is None
+    reason = view.waiting
+    assert "only its attention can be shown" in reason
+    assert reason in tabs.tabs["contributions"].toolTip()
+    assert reason not in tabs.tabs["map"].toolTip()
 
 
 def test_the_threshold_and_the_name_of_the_numbers(qtbot: QtBot) -> None:
