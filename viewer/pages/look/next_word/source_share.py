@@ -205,9 +205,9 @@ class SourceShareSection(Worded, QWidget):
         share = float(spec.shown[step])
         source, prefix = percents(share)
         self.text.setText(self.tr("source {source} | prefix {prefix}").format(source=source, prefix=prefix))
-        tip = plain("\n".join([spec.sentence_at(step), *spec.notes]))
+        said = "\n".join([spec.sentence_at(step), *spec.notes])
         for widget in (self.text, self.bar):
-            widget.setToolTip(tip)
+            widget.setToolTip(plain(said))
         self.bar.show_share(share)
         self.chart.mark_dirty()
 
