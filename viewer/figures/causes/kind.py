@@ -133,6 +133,7 @@ SCORES_KIND = FigureKind(
         options=(QUERY, KEY),
         ignored=("scale", "hide_specials"),
         one_map=True,
+        row=True,
         asks_model=True,
         offered=lambda trace, selection: selection.head is not None,
         data=lambda source: ("csv", "npz"),

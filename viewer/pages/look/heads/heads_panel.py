@@ -87,10 +87,10 @@ class HeadsPanel(Worded, QFrame):
         self._column, self._row = QVBoxLayout(self), OverflowRow(self._appearance, spacing=2)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(6)
-        for tab in self.tabs:
+        for rank, tab in enumerate(self.tabs, start=1):
             tab.setProperty("framed", True)
-            tab.setProperty("tight", True)
-            self._row.add(tab)
+            self._row.add(tab, rank=rank)
+        self.tabs[2].hide()
         self._row.add_stretch()
         self._column.addWidget(self.title)
         self._column.addWidget(self._row)
@@ -131,7 +131,8 @@ class HeadsPanel(Worded, QFrame):
         self.setMinimumSize(max(tabs + _SIDES, self._appearance.px(_LEAST)), self._appearance.px(_LEAST))
 
     def _tabs_width(self) -> int:
-        return sum(tab.sizeHint().width() for tab in self.tabs)
+        """Of those that are always there; the third leaves its row where there is no room for it."""
+        return sum(tab.sizeHint().width() for tab in self.tabs[:2])
 
     def _arrange(self) -> None:
         """Low: no title (the row of kinds says it), no hint; the mean beside the tabs, or below them."""
@@ -184,6 +185,7 @@ class HeadsPanel(Worded, QFrame):
         self.title.setText(titles[kind])
         run, worth, wrote = self._session.run(), self._session.view.importance, self._writes()
         self.tabs[1 if worth else 2 if wrote else 0].setChecked(True)
+        self.tabs[2].setVisible(wrote or not self.tabs[2].isHidden())  # there once it was asked for
         self.importance.setVisible(worth)
         badges = [] if run is None else [*known_damage(run.trace, (kind,)), *altered_badges(run.trace)]
         parts = self.view.written() if wrote else None

@@ -146,8 +146,10 @@ def test_heads_are_coloured_by_what_they_wrote(qtbot: QtBot) -> None:
     assert trace is not None
     layers, heads = trace.layers(CROSS), trace.heads(CROSS)
     panel, questions = shown(qtbot, HeadsPanel(session, Appearance("light"))), asked(session)
-    panel.tabs[2].click()
-    assert session.view.attribution
+    assert panel.tabs[2].isHidden()  # until it is asked for, in Next word
+    session.set_view(attribution=True)
+    assert not panel.tabs[2].isHidden()
+    assert panel.tabs[2].isChecked()
     assert panel.view.spec.worth is None
     assert LogitOf(1) in questions
     answered(session, LogitOf(1), replace(parts(1, 10, None), layers=layers, heads=heads))
@@ -163,6 +165,8 @@ def test_heads_are_coloured_by_what_they_wrote(qtbot: QtBot) -> None:
     assert panel.hint.text().startswith("The encoder's heads write nothing")
     panel.tabs[0].click()
     assert not session.view.attribution
+    panel.tabs[2].click()
+    assert session.view.attribution
 
 
 def test_why_a_cell_is_looked_at_stands_in_the_place_of_its_arithmetic(qtbot: QtBot) -> None:
