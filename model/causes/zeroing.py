@@ -31,7 +31,7 @@ from model.trace.trace import AttentionKind, Floats
 MOST = 4_000_000
 """Positions of a layer that are computed again at most, in all."""
 
-_CHUNK = 24 << 20  # bytes of the feed-forward network's inner numbers at a time
+_CHUNK = 6 << 20  # bytes of the feed-forward network's inner numbers at a time
 
 
 def zeroing_of(question: ZeroingOf, asked: Asked) -> Iterator[tuple[int, int] | Zeroing]:
