@@ -40,7 +40,8 @@ from model.trace.trace import AttentionKind, Floats
 LARGEST = 256 << 20
 """Bytes that an answer may take."""
 
-_CHUNK = 4 << 20  # bytes of transformed vectors at a time: what fits a processor's cache is three times as quick
+# Bytes of transformed vectors at a time: what fits a processor's cache is done three times as soon.
+_CHUNK = 4 << 20
 _FLOAT, _DOUBLE = 4, 8
 
 
