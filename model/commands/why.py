@@ -12,7 +12,6 @@ from model.commands.decoding_options import for_model, use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
-from model.errors import HeadscopeError
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.questions.causes.method import ARGUMENTS, Given, Method
 from model.questions.causes.methods import METHODS, method_named
@@ -117,19 +116,15 @@ def _values(method: Method, given: argparse.Namespace, translator: Translator) -
 
 
 def first_piece(word: str, translator: Translator, *, first: bool) -> int:
-    """The id of a word's first piece, which is what a step chooses between.
+    """The id of a word's first piece, which is what a step chooses between; raises as `pieces_of`."""
+    from model.causes.words import pieces_of
 
-    Raises:
-        HeadscopeError: `method_word`: the model's pieces make nothing of it.
-    """
     tokenizer = translator.model.target_tokenizer
-    ids = tokenizer.encode_continuation(word, first=first)
-    if not ids:
-        raise HeadscopeError("method_word", word=word)
+    ids = pieces_of(tokenizer, word, first=first)
     if len(ids) > 1:
         pieces = [tokenizer.piece(token) for token in ids]
         say(one_line(f"{word} is written in {len(ids)} pieces ({' '.join(pieces)}); the first stands for it"))
-    return int(ids[0])
+    return ids[0]
 
 
 def _facts(method: Method, trace: Trace) -> dict[str, Any]:

@@ -141,6 +141,17 @@ WORK: dict[str, str] = {
     "inspection_nothing": "the decoder cannot be inspected without a translation; translate a sentence first",
     "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} "
     "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_large": "the contributions of {source} source tokens and {steps} steps would take {size} "
+    "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_none": "nothing that {kind} attention of layer {layer} reads at token {token} points "
+    "where its output does, so that there is nothing to share out; fewer alterations may help",
+    "zeroing_long": "value zeroing of {source} source tokens and {steps} steps would compute {count} million "
+    "positions of a layer again, more than the limit of {limit} million; choose a shorter sentence",
+    "method_step": "the encoder has read the whole sentence before the first step; leave --step out, or "
+    "choose another --kind",
+    "zeroing_none": "without the values of any token that {kind} attention of layer {layer} reads, its "
+    "output at token {token} stays the same, so that there is nothing to share out; fewer alterations may "
+    "help",
     "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
     "heads_gold_targets": "{path} has no translations to align; choose a file of pairs",

@@ -297,6 +297,10 @@
         <source>As words</source>
         <translation>显示为文字</translation>
     </message>
+    <message>
+        <source>As a contribution graph</source>
+        <translation>贡献图</translation>
+    </message>
 </context>
 <context>
     <name>AllHeads</name>
@@ -1310,6 +1314,14 @@
         <source>Head {head}, the strongest here</source>
         <translation>头 {head}（此处最强）</translation>
     </message>
+    <message>
+        <source>Why does it look there?</source>
+        <translation>为什么看那里？</translation>
+    </message>
+    <message>
+        <source>Take the score before the softmax apart: what word, position, earlier heads and networks put into query and key</source>
+        <translation>拆开 softmax 之前的分数：词、位置、前面的注意力头和前馈网络各往查询和键里放了什么</translation>
+    </message>
 </context>
 <context>
     <name>ArithmeticView</name>
@@ -1324,6 +1336,33 @@
     <message>
         <source>Copy these numbers</source>
         <translation>复制这些数值</translation>
+    </message>
+</context>
+<context>
+    <name>Attribution</name>
+    <message>
+        <source>{place} wrote {value} of the logit of “{word}”</source>
+        <translation>{place}为“{word}”的 logit 写了 {value}</translation>
+    </message>
+    <message>
+        <source>{place} wrote {value} for “{word}” rather than “{rival}”</source>
+        <translation>{place}为“{word}”而非“{rival}”写了 {value}</translation>
+    </message>
+    <message>
+        <source>above 0: the head wrote for the word; below: against it</source>
+        <translation>大于 0：该头为这个词而写；小于 0：写得对它不利</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>colours: what each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>颜色：每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s heads write nothing to the decoder&apos;s stream themselves: their weights are shown.</source>
+        <translation>编码器的注意力头自己不向解码器的残差流写任何东西：这里显示它们的权重。</translation>
     </message>
 </context>
 <context>
@@ -2071,6 +2110,152 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>CauseView</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Computing the parts…</source>
+        <translation>正在计算各部分…</translation>
+    </message>
+    <message>
+        <source>Parts of a sum</source>
+        <translation>和式的各部分</translation>
+    </message>
+</context>
+<context>
+    <name>Causes</name>
+    <message>
+        <source>this model also copies words: these are logits of what it writes</source>
+        <translation>此模型也会复制词：这里是它自己写词的 logit</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>逐层</translation>
+    </message>
+    <message>
+        <source>Largest parts</source>
+        <translation>最大的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}”, step {step}</source>
+        <translation>每个注意力头为“{word}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>attention is not allowed here: the softmax never sees this score</source>
+        <translation>这里不允许注意：softmax 看不到这个分数</translation>
+    </message>
+    <message>
+        <source>positions add {value} to this score by distance, which is no part of it</source>
+        <translation>位置按距离给这个分数再加 {value}，不计入各部分</translation>
+    </message>
+    <message>
+        <source>{place}: why “{query}” looks at “{key}”</source>
+        <translation>{place}：“{query}”为什么看“{key}”</translation>
+    </message>
+    <message>
+        <source>Parts of the query against parts of the key</source>
+        <translation>查询的部分对键的部分</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>{query} × {key}</source>
+        <translation>{query} × {key}</translation>
+    </message>
+    <message>
+        <source>Pairs with most effect (query × key)</source>
+        <translation>作用最大的配对（查询 × 键）</translation>
+    </message>
+    <message>
+        <source>score q·k / √d</source>
+        <translation>分数 q·k / √d</translation>
+    </message>
+    <message>
+        <source>{place}.{head}</source>
+        <translation>{place}.{head}</translation>
+    </message>
+    <message>
+        <source>bias, {place}</source>
+        <translation>偏置，{place}</translation>
+    </message>
+    <message>
+        <source>norm, {place}</source>
+        <translation>归一化，{place}</translation>
+    </message>
+    <message>
+        <source>self {layer}</source>
+        <translation>自注意 {layer}</translation>
+    </message>
+    <message>
+        <source>cross {layer}</source>
+        <translation>交叉注意 {layer}</translation>
+    </message>
+    <message>
+        <source>FFN {layer}</source>
+        <translation>前馈 {layer}</translation>
+    </message>
+    <message>
+        <source>end of the stack</source>
+        <translation>末层之后</translation>
+    </message>
+    <message>
+        <source>queries {layer}</source>
+        <translation>查询 {layer}</translation>
+    </message>
+    <message>
+        <source>keys {layer}</source>
+        <translation>键 {layer}</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>biases, norms</source>
+        <translation>偏置、归一化</translation>
+    </message>
+    <message>
+        <source>parts of a sum, norms held</source>
+        <translation>和式的各部分，归一化已固定</translation>
+    </message>
+</context>
+<context>
     <name>CellView</name>
     <message>
         <source>Copied {number}</source>
@@ -2433,6 +2618,115 @@ logit {logit}</translation>
     <message>
         <source>Two maps of different runs show the same head, and the step and cell of the same tokens</source>
         <translation>两幅图属于不同的解码时，显示同一个注意力头，以及相同词元的步和单元格</translation>
+    </message>
+</context>
+<context>
+    <name>Contributions</name>
+    <message>
+        <source>What “{token}” is made of, step {step} of {steps}</source>
+        <translation>“{token}”由什么构成，第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>source to decoder</source>
+        <translation>源到解码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>share of the word:</source>
+        <translation>占该词的比例：</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}: {share} of “{upper}” is “{lower}”.</source>
+        <translation>编码器第 {layer} 层：“{upper}”的 {share} 来自“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}”, read so far.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自已读入的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}” of the source.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自源端的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>{flow} of the word comes this way.</source>
+        <translation>该词的 {flow} 经由此边。</translation>
+    </message>
+    <message>
+        <source>residual connection</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation>第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Most of it by: {head} ({share}).</source>
+        <translation>主要经由：{head}（{share}）。</translation>
+    </message>
+    <message>
+        <source>edges under {threshold} hidden: {percent} % of what flows</source>
+        <translation>小于 {threshold} 的边已隐藏：占流量的 {percent}%</translation>
+    </message>
+    <message>
+        <source>the strongest {shown} of {count} edges</source>
+        <translation>{count} 条边中最强的 {shown} 条</translation>
+    </message>
+    <message>
+        <source>source {source} %, prefix {prefix} %</source>
+        <translation>源端 {source}%，前缀 {prefix}%</translation>
+    </message>
+    <message>
+        <source>edges: contribution (ALTI+) × what flows on, not attention weights</source>
+        <translation>边：贡献（ALTI+）× 继续流出的份额，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>An edge&apos;s heads: the same measure for what each head brings by itself, which no paper defines.</source>
+        <translation>一条边的各头：对每个头单独带来的部分用同一度量计算，论文中没有逐头的定义。</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsTools</name>
+    <message>
+        <source>Click an edge, or use ← → and Enter, for the heads that carry it.</source>
+        <translation>点击一条边，或用 ← → 和回车，查看由哪些头传递。</translation>
+    </message>
+    <message>
+        <source>Edges from</source>
+        <translation>边的下限</translation>
+    </message>
+    <message>
+        <source>Weaker edges are left out; the share of what flows that this hides is stated</source>
+        <translation>更弱的边不画；由此隐藏的流量比例会标明</translation>
+    </message>
+    <message>
+        <source>Least flow of an edge</source>
+        <translation>边的最小流量</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsView</name>
+    <message>
+        <source>{head}: {share}</source>
+        <translation>{head}：{share}</translation>
+    </message>
+    <message>
+        <source>Show this weight in the head&apos;s map, and its arithmetic</source>
+        <translation>在该头的热图中显示此权重及其计算</translation>
     </message>
 </context>
 <context>
@@ -3746,6 +4040,26 @@ logit {logit}</translation>
     <message>
         <source>{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3</source>
         <translation>{text} 不是注意力头；请写 KIND:LAYER:HEAD，例如 encoder_self:2:3</translation>
+    </message>
+    <message>
+        <source>the contributions of {source} source tokens and {steps} steps would take {size} MB, more than the limit of {limit} MB; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的贡献需要 {size} MB，超过上限 {limit} MB；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>nothing that {kind} attention of layer {layer} reads at token {token} points where its output does, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>第 {layer} 层 {kind} 注意力在第 {token} 个词元处读入的内容都不指向其输出的方向，因此没有可分配的贡献；减少干预或许有用</translation>
+    </message>
+    <message>
+        <source>value zeroing of {source} source tokens and {steps} steps would compute {count} million positions of a layer again, more than the limit of {limit} million; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的值置零要重新计算 {count} 百万个层内位置，超过上限 {limit} 百万；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>the encoder has read the whole sentence before the first step; leave --step out, or choose another --kind</source>
+        <translation>编码器在第一步之前已读完整个句子；请去掉 --step，或选择另一个 --kind</translation>
+    </message>
+    <message>
+        <source>without the values of any token that {kind} attention of layer {layer} reads, its output at token {token} stays the same, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>无论去掉第 {layer} 层 {kind} 注意力所读的哪个词元的值，它在第 {token} 个词元处的输出都不变，因此没有可分配的份额；减少干预或许有用</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
@@ -5524,6 +5838,10 @@ logit {logit}</translation>
         <translation>没有绘制分支树的命令；请在这里导出图片。</translation>
     </message>
     <message>
+        <source>No command colours the heads by what they wrote; export the picture from here, or let the view logit tell the numbers.</source>
+        <translation>没有命令能按写入给注意力头上色；请从这里导出图片，或用视图 logit 得到数字。</translation>
+    </message>
+    <message>
         <source>No command measures the importance of heads; export the picture from here.</source>
         <translation>没有测量注意力头重要性的命令；请在这里导出图片。</translation>
     </message>
@@ -5749,6 +6067,18 @@ logit {logit}</translation>
     <message>
         <source>This map as words</source>
         <translation>同一内容的着色文字</translation>
+    </message>
+    <message>
+        <source>What each head wrote for a word</source>
+        <translation>每个注意力头为一个词写了什么</translation>
+    </message>
+    <message>
+        <source>Why the chosen cell is looked at</source>
+        <translation>为什么看选中的单元格</translation>
+    </message>
+    <message>
+        <source>What one word is made of</source>
+        <translation>一个词由什么构成</translation>
     </message>
 </context>
 <context>
@@ -7470,6 +7800,10 @@ logit {logit}</translation>
         <translation>编码器，至层 {layer}</translation>
     </message>
     <message>
+        <source>Decoder, up to layer {layer}</source>
+        <translation>解码器，至层 {layer}</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer}, {heads} heads</source>
         <translation>编码器层 {layer}，{heads} 个注意力头</translation>
     </message>
@@ -7494,12 +7828,48 @@ logit {logit}</translation>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
+        <source>Encoder, value zeroing up to layer {layer} of {layers}</source>
+        <translation>编码器，值置零，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder, contributions up to layer {layer} of {layers}</source>
+        <translation>编码器，贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the prefix up to layer {layer} of {layers}</source>
+        <translation>解码器，前缀的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the source up to layer {layer} of {layers}</source>
+        <translation>解码器，源端的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, value zeroing</source>
+        <translation>编码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, value zeroing</source>
+        <translation>解码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, contributions</source>
+        <translation>编码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, contributions</source>
+        <translation>解码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
         <source>{name} ({formula}) of step {step} “{token}”, not attention weights</source>
         <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, not attention weights</source>
         <translation>{name}（{formula}）：长度，非注意力权重</translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), not attention weights: rows of source and prefix sum to 1 together</source>
+        <translation>{name}（{formula}），不是注意力权重：源端与前缀的行合计为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), not attention weights: rows need not sum to 1</source>
@@ -7516,6 +7886,10 @@ logit {logit}</translation>
     <message>
         <source>with what positions add by distance</source>
         <translation>含位置按距离加上的部分</translation>
+    </message>
+    <message>
+        <source>what is copied from the source is not counted</source>
+        <translation>从源端复制的部分未计入</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
@@ -8646,6 +9020,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>橙：关闭后译文概率降低；蓝：升高。点击一个头。</translation>
     </message>
     <message>
+        <source>What each head wrote: computed once the output is complete.</source>
+        <translation>每个注意力头写了什么：输出完成后计算。</translation>
+    </message>
+    <message>
+        <source>Blue: the head wrote for the word; orange: against it. Choose words in Next word.</source>
+        <translation>蓝色：该头为这个词而写；橙色：写得对它不利。在“下一个词”里选词。</translation>
+    </message>
+    <message>
         <source>heads: attention weights</source>
         <translation>各头：注意力权重</translation>
     </message>
@@ -8668,6 +9050,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Mean over heads</source>
         <translation>各注意力头平均</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>What each head wrote for the step&apos;s word, or rather than for a rival (Next word)</source>
+        <translation>每个注意力头为这一步的词写了什么，或与对手词相比（见“下一个词”）</translation>
     </message>
     <message>
         <source>How much less probable the translation becomes without each head, once measured</source>
@@ -12082,6 +12472,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Pin this run, to compare others with it</source>
         <translation>固定这次解码，用来与其他解码对比</translation>
     </message>
+    <message>
+        <source>Contribution graph</source>
+        <translation>贡献图</translation>
+    </message>
 </context>
 <context>
     <name>MaskedPanel</name>
@@ -12257,6 +12651,57 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>What is sho&amp;wn</source>
         <translation>显示内容(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>Methods</name>
+    <message>
+        <source>Why it looks there</source>
+        <translation>为什么看那里</translation>
+    </message>
+    <message>
+        <source>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head, over all parts a of the query&apos;s residual stream and b of the key&apos;s, every norm held at its recorded deviation</source>
+        <translation>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head，a 遍历查询处残差流的各部分，b 遍历键处残差流的各部分，各归一化层固定在记录到的标准差上</translation>
+    </message>
+    <message>
+        <source>Parts are of this sentence, and with the norms held they say nothing of what another part would have become. Only differences within a row matter to the softmax: what a part adds for all keys alike moves no weight.</source>
+        <translation>各部分只属于这个句子；归一化层既已固定，它们说明不了换一个部分会怎样。softmax 只看同一行内的差别：对所有键加得一样多的部分不改变任何权重。</translation>
+    </message>
+    <message>
+        <source>What each head wrote</source>
+        <translation>每个注意力头写了什么</translation>
+    </message>
+    <message>
+        <source>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b), over everything c that was written to the decoder&apos;s residual stream, every norm held at its recorded deviation; without a rival, U_b is 0</source>
+        <translation>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b)，c 遍历写入解码器残差流的一切，各归一化层固定在记录到的标准差上；没有对手词时 U_b 为 0</translation>
+    </message>
+    <message>
+        <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
+        <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
+    </message>
+    <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.</source>
+        <translation>T_i(x_j) 是词元 j 给注意力块输出 y_i 带来的部分，归一化固定在记录下的标准差，残差计入 T_i(x_i)。偏置不占份额，背离 y_i 方向的部分计为 0，前馈网络视为直接通过；多层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ 1 − cos(y_i, v_j = 0 时的 y_i)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
+        <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
     </message>
 </context>
 <context>
@@ -12632,6 +13077,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>复制词和数值</translation>
     </message>
     <message>
+        <source>What each head wrote for “{word}”</source>
+        <translation>每个注意力头为“{word}”写了什么</translation>
+    </message>
+    <message>
+        <source>What each head wrote for “{word}” rather than “{rival}”</source>
+        <translation>每个注意力头为“{word}”而非“{rival}”写了什么</translation>
+    </message>
+    <message>
+        <source>Take the word&apos;s logit apart into what each head, network and bias wrote for it</source>
+        <translation>把这个词的 logit 拆成每个注意力头、前馈网络和偏置为它写的部分</translation>
+    </message>
+    <message>
+        <source>What each head wrote…</source>
+        <translation>每个注意力头写了什么…</translation>
+    </message>
+    <message>
         <source>Enter continues with the word of the row</source>
         <translation>按回车，以此行的词继续</translation>
     </message>
@@ -12935,6 +13396,38 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Contributions, one layer</source>
+        <translation>贡献（单层）</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>Value zeroing, one layer</source>
+        <translation>值置零（单层）</translation>
+    </message>
+    <message>
+        <source>The layers up to the one in view are multiplied.</source>
+        <translation>到所看的层为止，各层相乘。</translation>
+    </message>
+    <message>
+        <source>Of this layer alone, not multiplied.</source>
+        <translation>只是这一层，不相乘。</translation>
+    </message>
+    <message>
+        <source>value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
         <source>Only differences within a row matter to the softmax.</source>
         <translation>对 softmax 而言，只有同一行内的差值才起作用。</translation>
     </message>
@@ -12979,6 +13472,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此解码记录中没有可据以计算的注意力权重</translation>
     </message>
     <message>
+        <source>value zeroing is multiplied through the layers of the encoder only; choose that of one layer</source>
+        <translation>值置零只在编码器的各层之间相乘；请选择单层的值置零</translation>
+    </message>
+    <message>
         <source>there is no step yet to take the gradient of</source>
         <translation>还没有可对其词元求梯度的步</translation>
     </message>
@@ -13004,6 +13501,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>All heads always shows weights, by piece</source>
         <translation>“所有头”页显示各头的权重，以子词为单位</translation>
+    </message>
+    <message>
+        <source>The contribution graph always shows contributions, by piece</source>
+        <translation>贡献图总是按子词显示贡献</translation>
     </message>
 </context>
 <context>
@@ -14746,12 +15247,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第 {step} 步，预测“{token}”：源端 {source}，前缀 {prefix}</translation>
     </message>
     <message>
+        <source>source “{word}” {share} %</source>
+        <translation>源端“{word}”{share}%</translation>
+    </message>
+    <message>
+        <source>prefix “{word}” {share} %</source>
+        <translation>前缀“{word}”{share}%</translation>
+    </message>
+    <message>
         <source>Source and prefix, mean over {layers} decoder layers</source>
         <translation>源端与前缀，{layers} 个解码器层的平均</translation>
     </message>
     <message>
         <source>Source and prefix, decoder layer {layer} of {layers}</source>
         <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Source and prefix, through both stacks</source>
+        <translation>源端与前缀，贯穿编码器和解码器</translation>
+    </message>
+    <message>
+        <source>Source and prefix, up to decoder layer {layer} of {layers}</source>
+        <translation>源端与前缀，到解码器层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>share of the source: {formula}, not an attention weight</source>
@@ -14764,6 +15281,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
         <translation>c 是该层交叉注意力所加的向量，x 是它所加到的残差流，算作前缀的部分。x 中也含有较低各层从源端取来的内容；两者的夹角未予考虑。</translation>
+    </message>
+    <message>
+        <source>sum of the source words&apos; contributions (ALTI+)</source>
+        <translation>源端各词贡献之和（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Share of the source: the sum of its words&apos; contributions to what leaves the decoder, followed through all layers of both stacks; the rest is the prefix&apos;s.</source>
+        <translation>源端的份额：源端各词对解码器输出的贡献之和，贯穿编码器和解码器的所有层；其余属于前缀。</translation>
     </message>
     <message>
         <source>Share of the source: {formula}.</source>
@@ -14878,8 +15403,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>每一步的源端与前缀</translation>
     </message>
     <message>
-        <source>Decoder layer</source>
-        <translation>解码器层</translation>
+        <source>What the shares are measured by</source>
+        <translation>份额的度量</translation>
+    </message>
+    <message>
+        <source>Contributions</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Cross-attention, mean</source>
+        <translation>交叉注意力，平均</translation>
+    </message>
+    <message>
+        <source>Cross-attention, layer {layer}</source>
+        <translation>交叉注意力，第 {layer} 层</translation>
     </message>
     <message>
         <source>Source and prefix: computed once the output is complete.</source>
@@ -14888,14 +15425,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Source and prefix: computing…</source>
         <translation>源端与前缀：正在计算…</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Layer {layer}</source>
-        <translation>层 {layer}</translation>
     </message>
 </context>
 <context>
@@ -15880,6 +16409,14 @@ log probability {logprob}</source>
         <source>Every head of every layer and family (A)</source>
         <translation>每一类、每一层的每一个注意力头（A）</translation>
     </message>
+    <message>
+        <source>Graph</source>
+        <translation>贡献图</translation>
+    </message>
+    <message>
+        <source>What one output word is made of, through all layers of both stacks (H)</source>
+        <translation>一个输出词由什么构成，贯穿编码器和解码器的所有层 (H)</translation>
+    </message>
 </context>
 <context>
     <name>Walk</name>
@@ -16291,6 +16828,17 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Waterfall</name>
+    <message>
+        <source>{count} others together</source>
+        <translation>其余 {count} 项合计</translation>
+    </message>
+    <message>
+        <source>{name}: {value}; so far {sum}</source>
+        <translation>{name}：{value}；累计 {sum}</translation>
+    </message>
+</context>
+<context>
     <name>WavelengthsPanel</name>
     <message>
         <source>This model&apos;s positions are learned: no pair of dimensions turns at a speed of its own, so there are no wavelengths. Show sinusoids to see what they are.</source>
@@ -16489,6 +17037,57 @@ log probability {logprob}</source>
     <message>
         <source>Saved {name}: {frames} frames, {size}</source>
         <translation>已保存 {name}：{frames} 帧，{size}</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenSection</name>
+    <message>
+        <source>Translate a sentence to see what each head wrote.</source>
+        <translation>翻译一个句子，即可看到每个注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>This is computed once the translation is complete.</source>
+        <translation>翻译完成后才计算。</translation>
+    </message>
+    <message>
+        <source>Open the model that wrote this to see what its heads wrote.</source>
+        <translation>打开写出这个译文的模型，即可看到它的注意力头写了什么。</translation>
+    </message>
+    <message>
+        <source>These words are no candidates of this step: choose others.</source>
+        <translation>这些词不是这一步的候选：请另选。</translation>
+    </message>
+    <message>
+        <source>no other word</source>
+        <translation>不与别的词比</translation>
+    </message>
+    <message>
+        <source>‹ Candidates</source>
+        <translation>‹ 候选词</translation>
+    </message>
+    <message>
+        <source>Back to the candidates for the next word</source>
+        <translation>回到下一个词的候选</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>为</translation>
+    </message>
+    <message>
+        <source>rather than</source>
+        <translation>而非</translation>
+    </message>
+    <message>
+        <source>Word that is explained</source>
+        <translation>要解释的词</translation>
+    </message>
+    <message>
+        <source>Word that it is compared with</source>
+        <translation>与之相比的词</translation>
+    </message>
+    <message>
+        <source>Colour the heads by it</source>
+        <translation>按此给注意力头上色</translation>
     </message>
 </context>
 </TS>

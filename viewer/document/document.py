@@ -112,6 +112,7 @@ class ViewOptions:
         raw_pieces: show pieces as the tokenizer writes them (with U+2581).
         hide_specials: leave out start and end tokens, saying what share of the weight that hides.
         importance: the page of heads shows what each head is worth, once that is measured, not its weights.
+        attribution: it shows what each head wrote for the step's word, if `importance` is off.
         whole_words: pieces are merged to words: sums over keys, means over queries.
         incoming: the words view shows tokens that look at the chosen one, not those it looks at.
         threshold: the flow leaves out lines of less weight, 0 to 1, and says what share that hides.
@@ -123,6 +124,7 @@ class ViewOptions:
     raw_pieces: bool = False
     hide_specials: bool = False
     importance: bool = False
+    attribution: bool = False
     whole_words: bool = False
     incoming: bool = False
     threshold: float = 0.05

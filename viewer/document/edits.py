@@ -165,6 +165,9 @@ def selecting(document: Document, index: int, **changes: Any) -> Document:
         changes = {"query": None, "key": None, **changes}
     elif "step" in changes and "query" not in changes and _is_at_step(before):
         changes["query"] = min(max(0, changes["step"]), run.trace.steps - 1)
+    # What was compared at one step is no choice of another.
+    if changes.get("step", before.step) != before.step:
+        changes = {"word": "", "rival": "", **changes}
     # Another head alone, unless it is said what is drawn beside it.
     if "head" in changes and changes["head"] != before.head:
         changes = {"more_heads": (), **changes}

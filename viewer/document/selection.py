@@ -15,7 +15,8 @@ MAP_VIEW = "map"
 
 class Numbers(StrEnum):
     """What the numbers of a pane are: attention weights (of a head, or the mean over a layer's heads), what
-    became of several heads, what else follows from the weights, or the scores that they come from.
+    became of several heads, what else follows from the weights, what tokens are made of (through the layers,
+    or in one), or the scores that weights come from.
     """
 
     WEIGHTS = "weights"
@@ -25,6 +26,10 @@ class Numbers(StrEnum):
     ROLLOUT = "rollout"
     VALUE_WEIGHTED = "value_weighted"
     GRADIENT = "gradient"
+    ALTI = "alti"
+    ALTI_LAYER = "alti_layer"
+    ZEROING = "zeroing"
+    ZEROING_LAYER = "zeroing_layer"
     SCORES = "scores"
     SCALED = "scaled"
     MASKED = "masked"
@@ -42,6 +47,8 @@ class Selection:
         view: how it is shown, by name; one that is not known, as of a file of a later version, is the map.
         numbers: what is shown of it.
         more_heads: heads of the same layer that the flow draws beside `head`, ascending.
+        word, rival: pieces of the vocabulary: the word of the step that is explained (empty: the one that was
+            produced), and the one that it is compared with (empty: none). They are gone with the step.
     """
 
     kind: AttentionKind = AttentionKind.CROSS
@@ -53,6 +60,8 @@ class Selection:
     view: str = MAP_VIEW
     numbers: Numbers = Numbers.WEIGHTS
     more_heads: tuple[int, ...] = ()
+    word: str = ""
+    rival: str = ""
 
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -124,10 +133,11 @@ class Selection:
                 fields[name] = None if values[name] is None else _integer(name, values[name])
         if "kind" in values:
             fields["kind"] = AttentionKind(values["kind"])
-        if "view" in values:
-            if not isinstance(values["view"], str):
-                raise ValueError("view is no name")
-            fields["view"] = values["view"]
+        for name in ("view", "word", "rival"):
+            if name in values:
+                if not isinstance(values[name], str):
+                    raise ValueError(f"{name} is no name")
+                fields[name] = values[name]
         if "numbers" in values:
             fields["numbers"] = Numbers(values["numbers"])
         if "more_heads" in values:

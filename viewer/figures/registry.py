@@ -12,8 +12,10 @@ from viewer.figures.architecture import kind as architecture
 from viewer.figures.arithmetic import kind as arithmetic
 from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
+from viewer.figures.causes import kind as causes
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.contributions import kind as contributions
 from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
@@ -45,6 +47,9 @@ KINDS: tuple[FigureKind, ...] = (
     alignment.KIND,
     rollout.KIND,
     shares.KIND,
+    causes.SCORES_KIND,
+    causes.LOGIT_KIND,
+    contributions.KIND,
     architecture.KIND,
     positions.KIND,
     difference.KIND,

@@ -273,7 +273,7 @@ class MainWindow(Worded, QMainWindow):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
         self.exporting.panel = look.drawer.exported
-        self.exporting.share_layer = look.next_word.shares.chosen_layer
+        self.exporting.shares = look.next_word.shares.chosen
         self.closing.connect(self.exporting.writing.stop)
         self.closing.connect(self.saving.stop)
         self.closing.connect(self.handouts.stop)

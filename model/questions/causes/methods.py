@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes.contributions import METHOD as ALTI
+from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
+from model.questions.causes.scores import SCORES
+from model.questions.causes.zeroing import METHOD as ZEROING
 
-METHODS: tuple[Method, ...] = ()
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, ALTI, ZEROING)
 """In the order of lists."""
 
 

@@ -71,6 +71,9 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         *maps,
         "arithmetic",
         "shares",
+        "scores",
+        "logit",
+        "contributions",
         "architecture",
         "positions",
         DATA,
@@ -79,6 +82,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
     assert items(opened(mean, asks_model=True).form.what) == [
         *maps,
         "shares",
+        "logit",
+        "contributions",
         "architecture",
         "positions",
         DATA,

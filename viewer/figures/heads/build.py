@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.questions.causes.logit import LogitParts
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.document import ViewOptions
 from viewer.document.text.place_text import kind_name
 from viewer.figures.figure import FigureSpec
-from viewer.figures.heads.importance import importance_levels
-from viewer.figures.heads.spec import HeadsSpec
+from viewer.figures.heads.attribution import (
+    attribution_badges,
+    attribution_facts,
+    attribution_levels,
+    attribution_worth,
+)
+from viewer.figures.heads.importance import importance_levels, importance_worth
+from viewer.figures.heads.spec import HeadsSpec, Worth
 from viewer.figures.map.axes import axes_of
 from viewer.figures.map.build import Provenance, traced_figure
 from viewer.figures.map.damage import known_damage
@@ -32,6 +39,7 @@ def heads_figure(
     *,
     provenance: Provenance | None = None,
     importance: Importance | None = None,
+    attribution: LogitParts | None = None,
 ) -> FigureSpec[HeadsSpec]:
     """All heads of a kind on one scale, in pieces; arguments and errors as in `map_figure`.
 
@@ -41,17 +49,20 @@ def heads_figure(
     Args:
         importance: what the heads are worth to this translation; drawn instead of their weights if
             `view.importance` says so, on one scale for all kinds.
+        attribution: what they wrote for a word of the step; drawn if `view.attribution` says so, where the
+            heads of the kind write to the decoder's stream.
     """
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
     step_row, later_from = step_rows(trace, kind, step, axes.rows)
-    worth = importance.change.get(kind) if importance is not None and view.importance else None
-    if worth is not None and worth.shape != (axes.grid.layers, axes.grid.heads):
-        worth = None
+    shape = (axes.grid.layers, axes.grid.heads)
+    worth, levels, said, facts = _coloured(trace, kind, view, importance, attribution)
+    if worth is not None and worth.values.shape != shape:
+        worth, said = None, []
     badges = known_damage(trace, (kind,)) if worth is None else []
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and worth is None)
     share = None
     if worth is not None:
-        badges.append(importance_badge())
+        badges += said
     elif not axes.grid.complete:
         share = hidden_share(axes.grid.all_row_sums, later_from)
         badges.append(hidden_badge(share))
@@ -68,10 +79,32 @@ def heads_figure(
         step_row=step_row,
         later_from=later_from,
         sqrt_scale=view.sqrt_scale and worth is None,
-        levels=axes.grid.levels if worth is None else importance_levels(importance),
-        importance=worth,
+        levels=axes.grid.levels if worth is None else levels,
+        worth=worth,
     )
-    facts: dict[str, Any] = {"view": "heads", "kind": str(kind)}
-    if worth is not None and importance is not None:
-        facts |= {"importance": worth.tolist(), "importance_logprob": importance.logprob}
-    return traced_figure(spec, trace, facts, step, share, provenance or {})
+    about: dict[str, Any] = {"view": "heads", "kind": str(kind), **({} if worth is None else facts)}
+    return traced_figure(spec, trace, about, step, share, provenance or {})
+
+
+_Coloured = tuple[Worth | None, tuple[float, float], list[str], dict[str, Any]]
+
+
+def _coloured(
+    trace: Trace,
+    kind: AttentionKind,
+    view: ViewOptions,
+    importance: Importance | None,
+    attribution: LogitParts | None,
+) -> _Coloured:
+    """What the page is coloured by instead of weights: numbers, scale, badges, facts; None for nothing."""
+    if view.importance and importance is not None and kind in importance.change:
+        values = importance.change[kind]
+        facts = {"importance": values.tolist(), "importance_logprob": importance.logprob}
+        return importance_worth(kind, values), importance_levels(importance), [importance_badge()], facts
+    if view.attribution and not view.importance and attribution is not None:
+        written = attribution.by_head()
+        if kind in written:
+            facts = attribution_facts(attribution, kind)
+            worth = attribution_worth(trace, attribution, kind)
+            return worth, attribution_levels(attribution), attribution_badges(trace, attribution), facts
+    return None, (0.0, 1.0), [], {}

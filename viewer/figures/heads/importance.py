@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind
 from viewer.document.alterations.words import head_text
+from viewer.figures.canvas.matrix import Matrix
+from viewer.figures.heads.spec import Worth
 
 # Above this many times, a power of e is easier to read.
 _MOST_TIMES = 9999.5
@@ -62,6 +64,20 @@ def worth_sentence(worth: HeadWorth) -> str:
             "Importance", "Without {place} the translation becomes {times} times more probable: {change}"
         )
     return text.format(**values)
+
+
+def importance_note() -> str:
+    """Says what the signs of the numbers mean."""
+    return QCoreApplication.translate("Figure", "below 0: without the head the translation is less probable")
+
+
+def importance_worth(kind: AttentionKind, values: Matrix) -> Worth:
+    """What a page of heads is coloured by once that is measured."""
+
+    def sentence(layer: int, head: int) -> str:
+        return worth_sentence(HeadWorth(kind, layer, head, float(values[layer, head])))
+
+    return Worth(values, importance_note(), sentence)
 
 
 def summary_sentence(importance: Importance) -> str:

@@ -20,7 +20,7 @@ from viewer.figures.canvas.lettering import SMALL, TextRun, draw_runs, line_heig
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.heads.layout import HeadsGeometry
-from viewer.figures.heads.paint_importance import importance_note, paint_importance
+from viewer.figures.heads.paint_importance import paint_importance
 from viewer.figures.heads.thumbnails import Thumbnails
 
 # More cells than this on one page would make an SVG of many megabytes.
@@ -50,8 +50,8 @@ def _page(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOp
             place.legend,
             theme,
             masked=masked,
-            later=spec.shown_rows < spec.rows and spec.importance is None,
-            notes=[pooled_note()] if small else [importance_note()] if spec.importance is not None else [],
+            later=spec.shown_rows < spec.rows and spec.worth is None,
+            notes=[pooled_note()] if small else [spec.worth.note] if spec.worth is not None else [],
             scale=place.scale,
         )
 
@@ -67,7 +67,7 @@ def paint_kind(
     spec = place.spec
     _labels(painter, place, theme, options)
     masked = small = False
-    if spec.importance is not None:
+    if spec.worth is not None:
         paint_importance(painter, place, theme)
     elif spec.rows and spec.columns:
         if options.vector:

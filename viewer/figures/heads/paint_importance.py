@@ -1,10 +1,9 @@
-"""Importance painted: the page of heads coloured by what each is worth to the translation."""
+"""Importance painted: the page of heads coloured by what each is worth, by whatever measure."""
 
 from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor, QPainter
 
 from viewer.figures.canvas.cell_colours import codes, palette
@@ -20,13 +19,13 @@ _LEADING = re.compile(r"(?<!\d)0\.")
 
 
 def paint_importance(painter: QPainter, place: HeadsGeometry, theme: Theme) -> None:
-    """Fill each head's place with the colour of its change of log probability; write that where it fits."""
+    """Fill each head's place with the colour of its number; write that where it fits."""
     spec = place.spec
-    assert spec.importance is not None
+    assert spec.worth is not None
     table = palette(theme, spec.levels)
-    values = codes(spec.importance, None, spec.levels, sqrt_scale=False)
+    values = codes(spec.worth.values, None, spec.levels, sqrt_scale=False)
     pixels = SMALLEST * place.scale
-    texts = numbers(spec.importance, pixels, place.first.width() - 2 * _MARGIN * place.scale)
+    texts = numbers(spec.worth.values, pixels, place.first.width() - 2 * _MARGIN * place.scale)
     runs: list[TextRun] = []
     for layer in range(spec.layers):
         for head in range(spec.heads):
@@ -49,8 +48,3 @@ def numbers(changes: Matrix, pixels: float, room: float) -> list[list[str]]:
         if all(width(text, pixels) <= room for row in texts for text in row):
             return texts
     return [[""] * len(row) for row in changes]
-
-
-def importance_note() -> str:
-    """Says what the signs of the numbers mean."""
-    return QCoreApplication.translate("Figure", "below 0: without the head the translation is less probable")

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from model.trace.trace import AttentionKind
 from viewer.figures.canvas.matrix import Matrix
 from viewer.figures.map.head_grid import HeadGrid
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """A number for each head, which may be negative.
+
+    Attributes:
+        values: float32 [layer, head].
+        note: what the signs of the numbers mean, in the legend.
+        sentence: of a layer and head: what its number says.
+    """
+
+    values: Matrix
+    note: str
+    sentence: Callable[[int, int], str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,8 +33,8 @@ class HeadsSpec:
         grid: gives out the weights, one head at a time.
         rows, columns: size of every map; rows beyond the grid's do not exist yet.
         step_row, later_from, sqrt_scale, levels: as in `MapSpec`, for all maps.
-        importance: float32 [layer, head], drawn instead of the weights, on `levels`: how much switching
-            the head off adds to the translation's log probability; None on a page of weights.
+        worth: what each head is worth by some measure, drawn instead of the weights, on `levels`; None on a
+            page of weights.
     """
 
     kind: AttentionKind
@@ -32,7 +48,7 @@ class HeadsSpec:
     later_from: int | None = None
     sqrt_scale: bool = False
     levels: tuple[float, float] = (0.0, 1.0)
-    importance: Matrix | None = None
+    worth: Worth | None = None
 
     @property
     def layers(self) -> int:

@@ -92,7 +92,7 @@ def test_the_mean_stands_beside_the_tabs_where_two_maps_leave_little_width(drive
     driver.wait(lambda: heads.height() < 300)
 
     driver.wait(heads.mean.isVisible)
-    for widget in (*heads.tabs, heads.mean):
+    for widget in (*heads.tabs[:2], heads.mean):  # the third comes when it is asked for
         assert widget.visibleRegion().boundingRect() == widget.rect()
     assert heads.mean.width() >= 30
 

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.answers import RowArithmetic
+from model.questions.causes.scores import SCORES, ScoreOf, ScoreParts
 from model.questions.questions import Question, Reading, RowOf
 from viewer.document.document import Run
 from viewer.document.messages.notice import error_sentence
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
-from viewer.figures.arithmetic.build import question_of, strongest_head
+from viewer.figures.arithmetic.build import cell_in_view, question_of, strongest_head
+from viewer.figures.causes.scores import score_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.look.arithmetic.arithmetic_view import ArithmeticView, Shown
 from viewer.pages.look.arithmetic.stage_maps import StageMaps
+from viewer.pages.look.causes.cause_view import CauseView
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.empty_state import EmptyState
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 
 _TOPIC = "arithmetic"
@@ -42,6 +48,9 @@ class ArithmeticPanel(LookPanel):
         self.hint.setWordWrap(True)
         self.hint.setIndent(8)
         self.maps = StageMaps(session, appearance)
+        self.why = QPushButton()
+        self.why.setCheckable(True)
+        self.parts = CauseView(session, appearance, SCORES, self._parts_figure)
         self.view = ArithmeticView(session, appearance)
         self.scroll_area = QuietScrollArea()
         self.empty = EmptyState()
@@ -62,10 +71,12 @@ class ArithmeticPanel(LookPanel):
         self.stack = QStackedWidget()
         self.stack.addWidget(area)
         self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.parts)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 8, 2, 4)
         column.setSpacing(4)
         column.addWidget(self.maps)
+        column.addWidget(self.why)
         column.addWidget(self.hint)
         column.addWidget(self.stack, 1)
 
@@ -82,6 +93,7 @@ class ArithmeticPanel(LookPanel):
             signal.connect(self.refresh)
         session.answers.changed.connect(self._answer_changed)
         self.empty.asked.connect(self._button_pressed)
+        self.why.clicked.connect(self.refresh)
         self.view.read_out.connect(self.read_out)
         self.view.came_to.connect(self._show_rect)
         self.view.failed.connect(self._failed, Qt.ConnectionType.QueuedConnection)
@@ -124,6 +136,10 @@ class ArithmeticPanel(LookPanel):
         if question is None:
             self._say(self.tr("Click a cell of the map to see where its weight comes from."))
             return
+        self.why.show()
+        if self.why.isChecked():
+            self._show_parts(run, selection, question, reading)
+            return
         self._asked = question, reading
         answer = self._session.answers.ask(question, reading, topic=_TOPIC)
         state = self._session.answers.state(question, reading)
@@ -131,17 +147,36 @@ class ArithmeticPanel(LookPanel):
             self._show(Shown(run, selection, answer))
         elif state.problem is not None:
             self._say(state.problem.sentence(), self.tr("Try again"), "again")
-        elif not self._patience.isActive() and self.stack.currentWidget() is not self.empty:
-            self._patience.start()
-        elif self.stack.currentWidget() is self.empty:
+        elif self.stack.currentWidget() is not self.scroll_area:
             self._say_waiting()
+        elif not self._patience.isActive():
+            self._patience.start()
+
+    def _show_parts(self, run: Run, selection: Selection, row: RowOf, reading: Reading) -> None:
+        """Why the cell in view is looked at, in the place of its weight."""
+        cell = cell_in_view(run.trace, selection)
+        assert cell is not None
+        self._patience.stop()
+        self._asked = None
+        self._hint(selection)
+        self.maps.show()
+        self.parts.ask(ScoreOf(row.kind, row.layer, row.head, *cell), reading)
+        self.stack.setCurrentWidget(self.parts)
+
+    def _parts_figure(self, answer: ScoreParts) -> FigureSpec[SheetSpec]:
+        run = self._session.run()
+        assert run is not None
+        return score_figure(run.trace, answer, provenance=run.provenance)
+
+    def _hint(self, selection: Selection) -> None:
+        self.hint.setText(self.tr("This is the row's strongest key; click a cell of the map for another."))
+        self.hint.setVisible(selection.query is None)
 
     def _show(self, shown: Shown) -> None:
         self._patience.stop()
-        chosen = shown.selection.query is not None
-        self.hint.setText(self.tr("This is the row's strongest key; click a cell of the map for another."))
-        self.hint.setVisible(not chosen)
+        self._hint(shown.selection)
         self.maps.show()
+        self.why.show()
         self.view.show_answer(shown)
         self.stack.setCurrentWidget(self.scroll_area)
 
@@ -153,6 +188,7 @@ class ArithmeticPanel(LookPanel):
         self._does = does
         self.hint.hide()
         self.maps.hide()
+        self.why.setVisible(self.why.isChecked())
         self.empty.say(sentence, button)
         self.stack.setCurrentWidget(self.empty)
 
@@ -195,6 +231,15 @@ class ArithmeticPanel(LookPanel):
 
     def retranslate(self) -> None:
         """Take the language in force."""
+        self.why.setText(self.tr("Why does it look there?"))
+        self.why.setToolTip(
+            plain(
+                self.tr(
+                    "Take the score before the softmax apart: what word, position, earlier heads and "
+                    "networks put into query and key"
+                )
+            )
+        )
         self.view.mark_dirty()
         self.refresh()
 

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.abilities import Ability
 from model.trace.trace import AttentionKind
 from viewer.document.alterations.alteration_text import altered_badges
 from viewer.document.selection import Numbers
 from viewer.document.session import Session
-from viewer.document.text.model_text import kinds_of
+from viewer.document.text.model_text import cannot, kinds_of
+from viewer.figures.heads.attribution import attribution_badges, encoder_note
 from viewer.figures.map.damage import known_damage
 from viewer.figures.map.numbers import shown_numbers
 from viewer.figures.map.numbers_text import pieces_badge
@@ -58,7 +60,7 @@ class HeadsPanel(Worded, QFrame):
         self.badge = label("badge")
         self.badge.be_short(_BADGE_LINES)
         self._group = QButtonGroup(self)
-        self.tabs = [tab_button(self._group, index) for index in range(2)]
+        self.tabs = [tab_button(self._group, index) for index in range(3)]
         self.hint = label("small")
         self.hint.setWordWrap(True)
         self.mean = QPushButton()
@@ -70,6 +72,7 @@ class HeadsPanel(Worded, QFrame):
         session.pane_changed.connect(self._pane_changed)
         self._group.idClicked.connect(self._tab_clicked)
         self.view.all_read.connect(self.refresh)
+        self.view.coloured.connect(self.refresh)
         appearance.changed.connect(self._name_mean)
         for signal in (session.panes_changed, session.view_changed, session.run_grew, session.runs_changed):
             signal.connect(self.refresh)
@@ -84,9 +87,10 @@ class HeadsPanel(Worded, QFrame):
         self._column, self._row = QVBoxLayout(self), OverflowRow(self._appearance, spacing=2)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(6)
-        for tab in self.tabs:
+        for rank, tab in enumerate(self.tabs, start=1):
             tab.setProperty("framed", True)
-            self._row.add(tab)
+            self._row.add(tab, rank=rank)
+        self.tabs[2].hide()
         self._row.add_stretch()
         self._column.addWidget(self.title)
         self._column.addWidget(self._row)
@@ -127,7 +131,8 @@ class HeadsPanel(Worded, QFrame):
         self.setMinimumSize(max(tabs + _SIDES, self._appearance.px(_LEAST)), self._appearance.px(_LEAST))
 
     def _tabs_width(self) -> int:
-        return sum(tab.sizeHint().width() for tab in self.tabs)
+        """Of those that are always there; the third leaves its row where there is no room for it."""
+        return sum(tab.sizeHint().width() for tab in self.tabs[:2])
 
     def _arrange(self) -> None:
         """Low: no title (the row of kinds says it), no hint; the mean beside the tabs, or below them."""
@@ -178,20 +183,42 @@ class HeadsPanel(Worded, QFrame):
             AttentionKind.CROSS: self.tr("Heads, decoder layers (cross)"),
         }
         self.title.setText(titles[kind])
-        run, worth = self._session.run(), self._session.view.importance
-        self.tabs[worth].setChecked(True)
+        run, worth, wrote = self._session.run(), self._session.view.importance, self._writes()
+        self.tabs[1 if worth else 2 if wrote else 0].setChecked(True)
+        self.tabs[2].setVisible(wrote or not self.tabs[2].isHidden())  # there once it was asked for
         self.importance.setVisible(worth)
         badges = [] if run is None else [*known_damage(run.trace, (kind,)), *altered_badges(run.trace)]
-        badges += [] if worth else self._other_numbers()
+        parts = self.view.written() if wrote else None
+        if run is not None and parts is not None:
+            badges += attribution_badges(run.trace, parts)
+        badges += [] if worth or wrote else self._other_numbers()
         self.badge.setText("  ·  ".join(badges))
         self.badge.setToolTip(plain("\n".join(badges)))
         self.badge.setVisible(bool(badges))
         measured = worth and run is not None and run.importance is not None
+        if wrote:
+            self.hint.setText(self._wrote_hint(kind))
+            return
         self.hint.setText(
             self.tr("Orange: without the head the translation is less probable; blue: more. Click a head.")
             if measured
             else self.tr("Click a head. Arrow keys move.")
         )
+
+    def _writes(self) -> bool:
+        """Whether the heads are coloured by what they wrote."""
+        view = self._session.view
+        return view.attribution and not view.importance
+
+    def _wrote_hint(self, kind: AttentionKind) -> str:
+        """What the colours say, or why there are none."""
+        if obstacle := cannot(self._session.model, Ability.ANSWER):
+            return obstacle
+        if kind is AttentionKind.ENCODER_SELF:
+            return encoder_note()
+        if self.view.written() is None:
+            return self.tr("What each head wrote: computed once the output is complete.")
+        return self.tr("Blue: the head wrote for the word; orange: against it. Choose words in Next word.")
 
     def _other_numbers(self) -> list[str]:
         """That the heads show weights of pieces where the map beside them shows something else."""
@@ -210,6 +237,10 @@ class HeadsPanel(Worded, QFrame):
         self.view.setAccessibleName(self.tr("All heads"))
         self.tabs[0].setText(self.tr("Attention"))
         self.tabs[1].setText(self.tr("Importance"))
+        self.tabs[2].setText(self.tr("Written"))
+        self.tabs[2].setToolTip(
+            self.tr("What each head wrote for the step's word, or rather than for a rival (Next word)")
+        )
         self.tabs[1].setToolTip(
             self.tr("How much less probable the translation becomes without each head, once measured")
         )
@@ -223,7 +254,7 @@ class HeadsPanel(Worded, QFrame):
             self._late.ask()
 
     def _tab_clicked(self, index: int) -> None:
-        self._session.set_view(importance=bool(index))
+        self._session.set_view(importance=index == 1, attribution=index == 2)
         self.refresh()
 
     def _mean_clicked(self) -> None:

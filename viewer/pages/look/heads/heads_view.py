@@ -13,15 +13,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.abilities import Ability
+from model.errors import HeadscopeError
+from model.questions.causes.logit import LogitOf, LogitParts
+from model.questions.questions import Question, Reading
+from viewer.document.explained import logit_question
 from viewer.document.hover import Hovered
 from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
 from viewer.figures.all_heads.build import head_name
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.build import heads_figure
-from viewer.figures.heads.importance import HeadWorth, worth_sentence
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.figures.heads.spec import HeadsSpec
 from viewer.pages.accessible.cells import Cells
@@ -44,9 +49,11 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
 
     Signals:
         all_read: no head of the kind is left to be read.
+        coloured: what the heads wrote is known now.
     """
 
     all_read = Signal()
+    coloured = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
@@ -59,6 +66,8 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
             signal.connect(self.mark_dirty)
         session.hover.changed.connect(self._hover_changed)
+        # It may come at once, in the middle of painting.
+        session.answers.changed.connect(self._parts_changed, Qt.ConnectionType.QueuedConnection)
 
     def build(self) -> FigureSpec[HeadsSpec] | None:
         """All heads of the active pane's kind at its step."""
@@ -72,7 +81,28 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
             self._session.view,
             provenance=run.provenance,
             importance=run.importance,
+            attribution=self.written(),
         )
+
+    def written(self) -> LogitParts | None:
+        """What the heads wrote for the words in view, where that colours them; asked for once."""
+        run, selection, view = self._session.run(), self._session.selection(), self._session.view
+        if run is None or selection is None or not view.attribution or view.importance:
+            return None
+        question = None if run.live else logit_question(run.trace, selection)
+        if question is None or cannot(self._session.model, Ability.ANSWER):
+            return None
+        try:
+            reading = Reading.of(run.trace)
+        except HeadscopeError:  # altered in a way that this version does not know
+            return None
+        found = self._session.answers.ask(question, reading, topic="heads wrote")
+        return found if isinstance(found, LogitParts) and selection.kind in found.by_head() else None
+
+    def _parts_changed(self, question: Question, reading: Reading | None) -> None:
+        if isinstance(question, LogitOf):
+            self.mark_dirty()
+            self.coloured.emit()
 
     def options(self) -> DrawOptions:
         """The chosen head framed, the one under the pointer marked."""
@@ -92,7 +122,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
 
         def name(layer: int, head: int) -> str:
             said = head_name(kind, layer, head, trace)
-            return said if spec.importance is None else f"{said}. {self.head_tip(layer, head)}"
+            return said if spec.worth is None else f"{said}. {self.head_tip(layer, head)}"
 
         def rect(layer: int, head: int) -> QRectF | None:
             place = self.geometry_now()
@@ -121,7 +151,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
 
     def _is_large(self) -> bool:
         spec = self.spec
-        if spec is None or spec.importance is not None:
+        if spec is None or spec.worth is not None:
             return False
         return spec.layers * spec.heads * spec.grid.rows * spec.columns > _MOST_AT_ONCE
 
@@ -172,10 +202,9 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         """Which head that is, and what it is worth where that is shown."""
         text = self.tr("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
         spec = self.spec
-        if spec is None or spec.importance is None:
+        if spec is None or spec.worth is None:
             return text
-        worth = HeadWorth(spec.kind, layer, head, float(spec.importance[layer, head]))
-        return text + "\n" + worth_sentence(worth)
+        return text + "\n" + spec.worth.sentence(layer, head)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from model.trace.trace import Trace
 from viewer.document.document import Run
@@ -18,8 +18,10 @@ from viewer.pages.look.next_word.candidates_model import DRAWN, MODEL, WORD, Can
 from viewer.pages.look.next_word.candidates_table import CandidatesTable
 from viewer.pages.look.next_word.next_word_text import note_text, step_text
 from viewer.pages.look.next_word.source_share import SourceShareSection
+from viewer.pages.look.next_word.written_section import WrittenSection, why_not
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.sentence_box import EnterBox
 from viewer.pages.widgets.worded import Worded
 
@@ -43,21 +45,32 @@ class NextWordPanel(Worded, QWidget):
         self.note.setWordWrap(True)
         self.table.setModel(self.model)
         self.table.setItemDelegate(self.delegate)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 10, 12)
-        column.setSpacing(6)
-        column.addWidget(self.context)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.box)
-        column.addWidget(self.note)
+        self.why = QPushButton()
         self.shares = SourceShareSection(session, appearance, self)
-        column.addWidget(self.shares)
+        self.written = WrittenSection(session, appearance, self)
+        self._lay_out()
         self._connect()
         self._restyle()
         self.retranslate()
 
+    def _lay_out(self) -> None:
+        self._candidates = QWidget()
+        column = QVBoxLayout(self._candidates)
+        column.setContentsMargins(14, 12, 10, 12)
+        column.setSpacing(6)
+        column.addWidget(self.context)
+        column.addWidget(self.table, 1)
+        for widget in (self.box, self.why, self.note, self.shares):
+            column.addWidget(widget)
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._stack.addWidget(self._candidates)
+        self._stack.addWidget(self.written)
+
     def _connect(self) -> None:
         session = self._session
+        self.why.clicked.connect(self._why_clicked)
+        self.written.closed.connect(self._written_closed)
         self.table.picked.connect(self._picked)
         self.table.hovered.connect(self._hovered)
         self.table.menu_asked.connect(self._show_menu)
@@ -87,6 +100,7 @@ class NextWordPanel(Worded, QWidget):
         there = trace is not None and bool(self.model.rows)
         self.box.setEnabled(there and self.model.clickable)
         self._show_context()
+        self._show_written()
         if trace is None or not there:
             if trace is not None and 0 <= step < trace.steps and not trace.known_steps[step]:
                 self.note.setText(self.tr("No probabilities were recorded at this step."))
@@ -116,13 +130,70 @@ class NextWordPanel(Worded, QWidget):
         go_on.setData(row)
         go_on.setEnabled(self._leads_on(candidate))
         go_on.triggered.connect(self._menu_picked)
+        self._add_written(menu, candidate)
         copy = menu.addAction(self.tr("Copy word and numbers"))
         copy.setData(row)
         copy.triggered.connect(self._copy)
         return menu
 
+    @property
+    def explains(self) -> bool:
+        """Whether what each head wrote stands in the place of the candidates."""
+        return self._stack.currentWidget() is self.written
+
+    def explain(self, word: str, rival: str) -> None:
+        """Show what each head wrote for a piece, rather than for another; empty as in `Selection`."""
+        self._session.select(word=word, rival=rival)
+        self._stack.setCurrentWidget(self.written)
+        self.written.show_step(self.model.rows)
+        self.written.back.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_written(self, menu: QMenu, candidate: Candidate) -> None:
+        """What can be told of a row's word, and of the step's word rather than it."""
+        chosen = next((row for row in self.model.rows if row.chosen), None)
+        if candidate.token_id < 0 or chosen is None:
+            return
+        text = self.tr("What each head wrote for “{word}”").format(word=candidate.text)
+        choices = [(text, "" if candidate.chosen else candidate.raw, "")]
+        if not candidate.chosen:
+            text = self.tr("What each head wrote for “{word}” rather than “{rival}”")
+            choices.append((text.format(word=chosen.text, rival=candidate.text), "", candidate.raw))
+        obstacle = why_not(self._session)
+        for name, word, rival in choices:
+            action = menu.addAction(name)
+            action.setData((word, rival))
+            action.setEnabled(not obstacle)
+            action.setToolTip(plain(obstacle))
+            action.triggered.connect(self._written_asked)
+        menu.setToolTipsVisible(True)
+
+    def _written_asked(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.explain(*action.data())
+
+    def _why_clicked(self) -> None:
+        """Begin with the word of the step against its strongest rival: what decides between both."""
+        rival = next((row.raw for row in self.model.rows if row.token_id >= 0 and not row.chosen), "")
+        self.explain("", rival)
+
+    def _written_closed(self) -> None:
+        self._stack.setCurrentWidget(self._candidates)
+        self.why.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_written(self) -> None:
+        obstacle = why_not(self._session)
+        self.why.setEnabled(not obstacle and bool(self.model.rows))
+        self.why.setToolTip(plain(obstacle or self._why_tip()))
+        if self.explains:
+            self.written.show_step(self.model.rows)
+
+    def _why_tip(self) -> str:
+        return self.tr("Take the word's logit apart into what each head, network and bias wrote for it")
+
     def retranslate(self) -> None:
         """Take the language in force."""
+        self.why.setText(self.tr("What each head wrote…"))
         self.table.setAccessibleName(self.tr("Candidates for the next word"))
         self.table.setAccessibleDescription(self.tr("Enter continues with the word of the row"))
         self.box.setPlaceholderText(self.tr("Type a word, or several"))

@@ -305,7 +305,7 @@ def test_the_menu_of_a_row(qtbot: QtBot) -> None:
     session = session_with(sampled_trace())
     panel, requests = show(qtbot, session), heard(session, Branch, Continue)
 
-    go_on, copy = panel.menu(0).actions()
+    go_on, *_, copy = panel.menu(0).actions()
     assert go_on.isEnabled()
     go_on.trigger()
     copy.trigger()

@@ -151,11 +151,12 @@ def worth_spec(kind: AttentionKind = CROSS, view: ViewOptions = WORTH, **fields:
 
 
 def test_a_page_of_heads_shows_importance_only_when_asked_and_measured() -> None:
-    assert worth_spec(view=PLAIN).importance is None
+    assert worth_spec(view=PLAIN).worth is None
     assert worth_spec(view=PLAIN).levels == (0.0, 1.0)
-    assert worth_spec(DECODER).importance is None, "that family was not measured"
+    assert worth_spec(DECODER).worth is None, "that family was not measured"
     spec = worth_spec()
-    np.testing.assert_array_equal(spec.importance, [[-2.0, 0.0], [4.0, -4.0]])
+    assert spec.worth is not None
+    np.testing.assert_array_equal(spec.worth.values, [[-2.0, 0.0], [4.0, -4.0]])
     assert spec.levels == worth_spec(ENCODER).levels == (-4.0, 4.0)
     assert spec.badges[-1].startswith("colours: change of the translation's log probability")
     figure = heads_figure(sample_trace(), CROSS, 2, WORTH, importance=IMPORTANCE)
@@ -168,7 +169,7 @@ def test_importance_of_another_model_is_not_drawn() -> None:
     wrong = Importance(-1.0, {CROSS: np.zeros((5, 2), np.float32)})
     body = heads_figure(sample_trace(), CROSS, 2, WORTH, importance=wrong).body
     assert isinstance(body, HeadsSpec)
-    assert body.importance is None
+    assert body.worth is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

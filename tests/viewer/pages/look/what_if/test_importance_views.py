@@ -87,11 +87,13 @@ def test_the_page_of_heads_changes_between_attention_and_importance(qtbot: Any) 
         assert isinstance(figure.body, HeadsSpec)
         return figure.body
 
-    assert spec().importance is None
+    assert spec().worth is None
     assert panel.view.head_tip(1, 1) == "Layer 2, head 2"
     panel.tabs[1].click()
     assert session.view.importance
-    np.testing.assert_array_equal(spec().importance, FOUND.change[CROSS])
+    worth = spec().worth
+    assert worth is not None
+    np.testing.assert_array_equal(worth.values, FOUND.change[CROSS])
     assert spec().levels == (-2.0, 2.0)
     assert panel.view.head_tip(1, 1).splitlines() == [
         "Layer 2, head 2",
@@ -100,7 +102,7 @@ def test_the_page_of_heads_changes_between_attention_and_importance(qtbot: Any) 
     assert "0.00" in panel.view.head_tip(0, 1)
     assert panel.hint.text().startswith("Orange")
     panel.tabs[0].click()
-    assert spec().importance is None
+    assert spec().worth is None
 
 
 def test_each_of_two_panes_says_which_run_it_shows(qtbot: Any) -> None:

@@ -1,0 +1,1 @@
+"""Tests of what the panels of Look say of causes."""

@@ -1,0 +1,142 @@
+"""The kinds of causes: a score and a logit as sums of their parts, drawn as sheets."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from model.errors import HeadscopeError
+from model.files.files import shown
+from model.questions.causes.logit import LOGIT, LogitOf
+from model.questions.causes.method import Given, Method
+from model.questions.causes.report import FORMS
+from model.questions.causes.scores import SCORES, ScoreOf
+from model.questions.causes.words import PieceOf
+from model.questions.questions import Question
+from viewer.document.explained import piece_id
+from viewer.document.text.method_text import method_words
+from viewer.figures.arithmetic.kind import arithmetic_cell
+from viewer.figures.asking import answer_to, check_head, check_kind, check_range, check_step
+from viewer.figures.causes.logit import logit_figure
+from viewer.figures.causes.scores import score_figure
+from viewer.figures.figure import FigureSpec
+from viewer.figures.kind import Asked, FigureKind, Writing
+from viewer.figures.option import KEY, QUERY, Option
+from viewer.figures.request import ExportRequest, Source
+from viewer.figures.sheet.spec import SheetSpec
+from viewer.figures.text import trace_badges
+
+WORD = Option("word", {"metavar": "WORD", "help": "word that is explained (view logit; default: the step's)"})
+RIVAL = Option("rival", {"metavar": "WORD", "help": "word that it is compared with (view logit)"})
+
+
+def _step(source: Source, request: ExportRequest) -> int:
+    """The step that is asked for, else that in view, else one in the middle."""
+    if request.step is not None:
+        return request.step
+    return request.selection.step if request.selection.step >= 0 else source.need_trace().steps // 2
+
+
+def _typed(source: Source, step: int, word: str) -> int | None:
+    """The id of a word of a selection, or as it is typed for a command."""
+    if not word:
+        return None
+    found = piece_id(source.need_trace(), step, word)
+    return answer_to(source, PieceOf(word, step == 0)) if found is None else found
+
+
+def _logit_of(source: Source, request: ExportRequest) -> LogitOf:
+    step, selection = _step(source, request), request.selection
+    words = (request.own.get("word") or selection.word, request.own.get("rival") or selection.rival)
+    word, rival = (_typed(source, step, each) for each in words)
+    return LogitOf(step, word, rival)
+
+
+def _check_logit(source: Source, request: ExportRequest) -> None:
+    trace = source.need_trace()
+    if not trace.steps:
+        raise HeadscopeError("inspection_nothing")
+    check_range("step", _step(source, request), trace.steps)
+
+
+def _build_logit(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:
+    answer = answer_to(source, _logit_of(source, request))
+    return logit_figure(source.need_trace(), answer, raw=request.options.raw_pieces)
+
+
+def _score_of(source: Source, request: ExportRequest) -> ScoreOf:
+    cell = arithmetic_cell(source, request)
+    assert cell.head is not None
+    assert cell.query is not None
+    assert cell.key is not None
+    return ScoreOf(cell.kind, cell.layer, cell.head, cell.query, cell.key)
+
+
+def _check_score(source: Source, request: ExportRequest) -> None:
+    trace, selection = source.need_trace(), request.selection
+    check_kind(trace, selection.kind)
+    check_head(trace, selection)
+    check_step(trace, selection.kind, request)
+
+
+def _build_score(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:
+    return score_figure(source.need_trace(), answer_to(source, _score_of(source, request)))
+
+
+def _write(method: Method, question: Question, writing: Writing) -> None:
+    """Every part, as the command `why` writes it, with what the picture's badges say besides."""
+    if writing.ending not in FORMS:
+        raise HeadscopeError("export_csv_only", path=shown(writing.path))
+    trace = writing.source.need_trace()
+    report = method.report(answer_to(writing.source, question), Given(trace, {}))
+    words = method_words(method)
+    notes = (words.name, *words.sentences, *trace_badges(trace, sqrt_scale=False))
+    facts = {"method": method.name, "model": trace.model_name, "model_sha256": trace.model_sha256}
+    report = report.under(facts | {"text": trace.src_text, "translation": trace.tgt_text}, notes)
+    report.write(writing.path, writing.ending)
+
+
+def _logit_words(request: ExportRequest) -> list[str]:
+    step = request.selection.step if request.step is None else request.step
+    selection = request.selection
+    said = [] if step < 0 else ["--step", str(step + 1)]
+    for flag, word in (("--word", selection.word), ("--rival", selection.rival)):
+        said += [f"{flag}={word}"] if word else []
+    return said
+
+
+LOGIT_KIND = FigureKind(
+    "logit",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "What each head wrote for a word"),
+        check=_check_logit,
+        build=_build_logit,
+        write=lambda writing: _write(LOGIT, _logit_of(writing.source, writing.request), writing),
+        help="what each part of the model wrote for a word of --step (logit)",
+        options=(WORD, RIVAL),
+        ignored=("kind", "layer", "head", "scale", "hide_specials"),
+        asks_model=True,
+        offered=lambda trace, selection: trace.steps > 0,
+        data=lambda source: ("csv", "npz"),
+        stem=lambda request, page: "logit",
+        words=_logit_words,
+    ),
+)
+
+SCORES_KIND = FigureKind(
+    "scores",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "Why the chosen cell is looked at"),
+        check=_check_score,
+        build=_build_score,
+        write=lambda writing: _write(SCORES, _score_of(writing.source, writing.request), writing),
+        help="why a query looks at a key, in parts (scores)",
+        options=(QUERY, KEY),
+        ignored=("scale", "hide_specials"),
+        one_map=True,
+        row=True,
+        asks_model=True,
+        offered=lambda trace, selection: selection.head is not None,
+        data=lambda source: ("csv", "npz"),
+        prefix="why",
+    ),
+)

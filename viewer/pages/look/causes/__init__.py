@@ -1,0 +1,1 @@
+"""Causes: what the panels of Look share that say why a model did something."""
