@@ -99,6 +99,7 @@ WORK: dict[str, str] = {
     "alteration_unknown": "{type} is not a model change that this version knows; update Headscope or "
     "leave it out",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
     "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "
     "end token included",
