@@ -19,6 +19,7 @@ COMMANDS = {
     "info": "model.commands.info",
     "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
+    "why": "model.commands.why",
 }
 
 

@@ -31,6 +31,8 @@ WORK: dict[str, str] = {
     "greedy, beam search or sampling",
     "rounds_weights": "the rows of this model's decoder_self attention are as long as the translation, which "
     "is not known before; name a key, or let the row be uniform",
+    "method_unknown": "there is no method {name}; the methods are {known}",
+    "method_word": "{word} is no word that this model can write; type another one",
     "lesson_unknown": "there is no lesson {name}; the lessons are {known}",
     "experiment_unknown": "there is no experiment {name}; the experiments are {known}",
     "experiment_file": "{path} holds no result of an experiment; write one with experiment NAME --record",

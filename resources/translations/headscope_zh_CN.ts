@@ -3430,6 +3430,14 @@ logit {logit}</translation>
         <translation>该模型解码器自注意力的每一行与译文等长，事先不知道长度；请指定一个键，或让该行均匀分布</translation>
     </message>
     <message>
+        <source>there is no method {name}; the methods are {known}</source>
+        <translation>没有名为 {name} 的方法；可用的方法有 {known}</translation>
+    </message>
+    <message>
+        <source>{word} is no word that this model can write; type another one</source>
+        <translation>{word} 不是此模型能写出的词；请换一个词</translation>
+    </message>
+    <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
         <translation>这幅图没有可写入 {path} 的数值表；名称请以 .png、.svg 或 .pdf 结尾</translation>
     </message>
