@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes.decoder_lens import DECODER_LENS
 from model.questions.causes.method import Method
+from model.questions.causes.without_source import WITHOUT_SOURCE
 
-METHODS: tuple[Method, ...] = ()
+METHODS: tuple[Method, ...] = (DECODER_LENS, WITHOUT_SOURCE)
 """In the order of lists."""
 
 
