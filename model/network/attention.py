@@ -35,8 +35,8 @@ class AttentionSite(NamedTuple):
     layer: int
 
 
-# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged). One that
-# replaces other numbers too has an attribute `carrying`, see `model.network.carrying`.
+# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged). One
+# that replaces other numbers too has an attribute `carrying`, see `model.network.carrying`.
 Tap = Callable[[AttentionSite, Tensor], Tensor | None]
 
 

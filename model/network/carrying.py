@@ -1,7 +1,7 @@
 """Carrying: what else than a pattern may be replaced while a model computes, and where it is asked.
 
-A tap sees patterns (`model.network.attention.Tap`). One that has an attribute `carrying` is asked in three more
-places; a tap that wraps another passes it on. Activation patching is made of this.
+A tap sees patterns (`model.network.attention.Tap`). One that has an attribute `carrying` is asked in three
+more places; a tap that wraps another passes it on. Activation patching is made of this.
 
 Shapes: b batch, h heads, g heads of keys and values, q queries, k keys, e width of a head, d d_model.
 """
