@@ -68,7 +68,9 @@ class DetachSection(Section):
             self._show(found)
         elif reading is not None:
             problem = self._answers.state(WithoutSource(), reading).problem
-            self.note.setText(self.tr("Reading without the source…") if problem is None else problem.sentence())
+            self.note.setText(
+                self.tr("Reading without the source…") if problem is None else problem.sentence()
+            )
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -150,7 +150,9 @@ class LayerSection(Section):
         problem = None if state is None else state.problem
         text = "" if problem is None else problem.sentence()
         if going and state is not None:
-            text = self.tr("{done} of {total} layers").format(done=state.done, total=state.total or layers + 1)
+            text = self.tr("{done} of {total} layers").format(
+                done=state.done, total=state.total or layers + 1
+            )
         self.counted.setText(text)
         self.counted.setVisible(bool(text))
         if isinstance(found, LayersRead):
