@@ -1,4 +1,4 @@
-"""layers_of_encoder: the decoder reads encoder layer 0, 1, … N, and writes what it finds there (arXiv 2310.03686).
+"""layers_of_encoder: the decoder reads encoder layer 0, 1, … N, and writes what it finds (arXiv 2310.03686).
 
 Each goes the way of `model.alterations.read_layer.ReadLayer`: in pre-norm through the norm that closes the
 encoder, and to every decoder layer, whatever the model's wiring.
@@ -16,7 +16,7 @@ from model.bundle.bundle import Bundle
 from model.decoding.decoding import decode_events, usual_config
 from model.decoding.forcing import forced_logprobs
 from model.inspection.asked import Asked
-from model.questions.causes.decoder_lens import LayersRead, LayersOf, LayerRow
+from model.questions.causes.decoder_lens import LayerRow, LayersOf, LayersRead
 from model.questions.questions import Partial, Reading
 from model.read_only import read_only
 

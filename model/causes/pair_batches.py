@@ -17,7 +17,7 @@ from model.network.attention import Tap
 from model.network.transformer import Transformer
 
 _TOKENS = 1024
-"""Of the longer side that a batch may hold: few enough to answer soon when something else wants the thread."""
+"""Of the longer side that a batch may hold: few enough to answer soon when others want the thread."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`PruneView`: heads switched off one after the other over a file: what is asked, and the curves as they grow."""
+"""`PruneView`: heads switched off one after the other over a file: what is asked, and how curves grow."""
 
 from __future__ import annotations
 
