@@ -2,7 +2,7 @@
 
 `zero`: nothing. `mean`: the head's mean output over all tokens of a file (encoder heads: source tokens;
 decoder heads: target tokens read with the right ones before them). `resample`: its output at a token of
-another sentence, which is drawn once for every token of every sentence; all heads that are off take theirs there.
+another sentence, drawn once for every token of every sentence; all heads that are off take theirs there.
 
 Shapes: b rows, h heads, q queries, e width of a head, n tokens that are kept of a stack.
 """

@@ -79,7 +79,8 @@ DECODER_LENS = Method(
     "A translation from each encoder layer",
     "the decoder reads the encoder's layer l (0: the embeddings) through the norm that closes the encoder, "
     "if it has one, instead of its output",
-    "The decoder was trained on what it usually reads: what it cannot say of another layer may well be there.",
+    "The decoder was trained on what it usually reads: what it cannot say of another layer may well be "
+    "there.",
     "Langedijk et al. 2023 (arXiv 2310.03686)",
     lambda given: LayersOf(),
     _report,
