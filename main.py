@@ -23,6 +23,7 @@ COMMANDS = {
     "patch": "model.commands.patch",
     "manual": "viewer.commands.manual",
     "manual-pictures": "viewer.commands.manual_pictures",
+    "prune": "model.commands.prune",
 }
 
 

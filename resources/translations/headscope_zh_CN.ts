@@ -498,6 +498,22 @@
         <source>output of {place}</source>
         <translation>{place}的输出</translation>
     </message>
+    <message>
+        <source>detached from the source: all cross-attention off</source>
+        <translation>与源句脱离：交叉注意力全部关掉</translation>
+    </message>
+    <message>
+        <source>all cross-attention × {factor}</source>
+        <translation>全部交叉注意力 × {factor}</translation>
+    </message>
+    <message>
+        <source>decoder reads the embeddings, before any encoder layer</source>
+        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
+    </message>
+    <message>
+        <source>decoder reads encoder layer {layer}</source>
+        <translation>解码器读取编码器第 {layer} 层</translation>
+    </message>
 </context>
 <context>
     <name>Architecture</name>
@@ -3163,6 +3179,57 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>DetachSection</name>
+    <message>
+        <source>Reading without the source…</source>
+        <translation>正在不读源句重新计算…</translation>
+    </message>
+    <message>
+        <source>Detach from the source</source>
+        <translation>与源句脱离</translation>
+    </message>
+    <message>
+        <source>Cross-attention of every layer</source>
+        <translation>所有层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Factor of all cross-attention</source>
+        <translation>全部交叉注意力的系数</translation>
+    </message>
+    <message>
+        <source>What all cross-attention gives on is multiplied by this: 0 detaches the translation from its source, 1 changes nothing</source>
+        <translation>全部交叉注意力的输出都乘以这个系数：0 使译文与源句脱离，1 不作改变</translation>
+    </message>
+    <message>
+        <source>Words without the source</source>
+        <translation>没有源句时的各词</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>有源句</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>无源句</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Natural log probability of each original token, after the same tokens: {attached} with the source, {detached} without.</source>
+        <translation>原译文每个词元在相同前文之后的自然对数概率：有源句时共 {attached}，无源句时共 {detached}。</translation>
+    </message>
+    <message>
+        <source>The other changes are in force in both.</source>
+        <translation>其他改动在两边都有效。</translation>
+    </message>
+</context>
+<context>
     <name>DistancePanel</name>
     <message>
         <source>Positions</source>
@@ -3988,6 +4055,18 @@ logit {logit}</translation>
     <message>
         <source>{word} is no word that this model can write; type another one</source>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
+    </message>
+    <message>
+        <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
+        <translation>只有一个句子，无法从另一句抽取注意力头的输出；请给出至少两句的文件，或选择 --with zero</translation>
+    </message>
+    <message>
+        <source>this model copies words by the weights of its heads, which have no mean or resampled output in that; switch its heads off with zero</source>
+        <translation>这个模型按注意力头的权重复制词，这种复制没有均值或重抽样的输出；请用零来关掉它的头</translation>
+    </message>
+    <message>
+        <source>there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}</source>
+        <translation>没有可读取的编码器第 {value} 层；请在 0（词嵌入）到 {count} 之间选择</translation>
     </message>
     <message>
         <source>numbers carried in from another text stand only in the translation that they make; nothing more is worked out inside it: look at the translation that it was made from</source>
@@ -9365,6 +9444,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
+        <source>Prune…</source>
+        <translation>剪枝…</translation>
+    </message>
+    <message>
+        <source>Switch heads off one after the other over a file of pairs, and see what is left</source>
+        <translation>在一个句对文件上逐个关掉注意力头，看还剩下什么</translation>
+    </message>
+    <message>
         <source>Measured on the sentence in view</source>
         <translation>对当前句子测量</translation>
     </message>
@@ -10131,6 +10218,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Bopomofo letters</source>
         <translation>注音符号</translation>
+    </message>
+</context>
+<context>
+    <name>LayerRow</name>
+    <message>
+        <source>layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>词嵌入</translation>
+    </message>
+</context>
+<context>
+    <name>LayerSection</name>
+    <message>
+        <source>{done} of {total} layers</source>
+        <translation>{total} 层中已完成 {done} 层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>每词元</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>Encoder layer that is read</source>
+        <translation>读取的编码器层</translation>
+    </message>
+    <message>
+        <source>The decoder reads another layer</source>
+        <translation>解码器读取另一层</translation>
+    </message>
+    <message>
+        <source>Encoder layer that the decoder reads</source>
+        <translation>解码器读取的编码器层</translation>
+    </message>
+    <message>
+        <source>Translate from every layer</source>
+        <translation>从每一层翻译</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Natural log probability per token of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
+        <translation>由某层写出的译文的每词元自然对数概率，以及原译文整句在该层下的自然对数概率。用贪心解码写出；点击一行就得到它的一次解码。</translation>
     </message>
 </context>
 <context>
@@ -12703,6 +12848,62 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
         <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
     </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s layer l (0: the embeddings) through the norm that closes the encoder, if it has one, instead of its output</source>
+        <translation>解码器读取编码器第 l 层（0 为词嵌入）而不是编码器的输出；编码器末尾若有归一化，则先经过它</translation>
+    </message>
+    <message>
+        <source>The decoder was trained on what it usually reads: what it cannot say of another layer may well be there.</source>
+        <translation>解码器是按它平常读取的内容训练的：它从另一层说不出来的东西，那一层里未必没有。</translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>有源句与无源句时的每个词</translation>
+    </message>
+    <message>
+        <source>ln p(word) with all cross-attention × 0, beside ln p(word) as it is, after the same words</source>
+        <translation>全部交叉注意力 × 0 时的 ln p(词)，与原来的 ln p(词) 并列，前文相同</translation>
+    </message>
+    <message>
+        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does at least as well as attention does (HalOmi).</source>
+        <translation>不需要源句的词不等于凭空编造：语法和常见的结尾本来就不需要源句。要找出编造的译文，单凭对数概率至少与注意力一样好（HalOmi）。</translation>
+    </message>
+    <message>
+        <source>Heads switched off one after the other</source>
+        <translation>逐个关掉注意力头</translation>
+    </message>
+    <message>
+        <source>the order is that of ln p per target token with all heads − the same with this head alone off, least first</source>
+        <translation>顺序按“全部头都在时每目标词元的 ln p − 只关掉该头时的 ln p”，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head&apos;s output, divided by its L2 norm over the layer, least first</source>
+        <translation>顺序按 E|∂L/∂ξ_h|，其中 L = 一个句子的 −ln p，ξ_h 为该头输出的系数，再除以该层的 L2 范数，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is drawn at random</source>
+        <translation>顺序随机抽取</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is 0, before the output projection</source>
+        <translation>被关掉的头在输出投影之前的输出为 0</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is its mean over all tokens of the file</source>
+        <translation>被关掉的头的输出取它在文件所有词元上的均值</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is the one it has at a token of another sentence, drawn once for every token</source>
+        <translation>被关掉的头的输出取它在另一句的某个词元上的输出，每个词元抽取一次</translation>
+    </message>
+    <message>
+        <source>A head that costs nothing alone may be needed once others are gone: other heads make up for it. The model is not trained again in between, as it was for the curves of 1905.09418.</source>
+        <translation>单独关掉毫无代价的头，在其他头不在之后可能就不可缺少：是其他头弥补了它。其间模型没有再训练，而 1905.09418 的曲线是再训练过的。</translation>
+    </message>
 </context>
 <context>
     <name>MissingAnswer</name>
@@ -13696,6 +13897,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>the row that was set can attend to one token only</source>
         <translation>所设的行只有一个词元可看，怎么设都一样</translation>
     </message>
+    <message>
+        <source>a factor of 1 leaves cross-attention as it is</source>
+        <translation>系数 1 使交叉注意力保持不变</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
+        <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
+    </message>
 </context>
 <context>
     <name>OutcomeSection</name>
@@ -14283,6 +14492,144 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>This run keeps no traces of the probe sentence (field “Keep every”)</source>
         <translation>这次训练不保存探针句的记录（“保存间隔”一栏）</translation>
+    </message>
+</context>
+<context>
+    <name>PruneView</name>
+    <message>
+        <source>Choose a file of pairs</source>
+        <translation>选择句对文件</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>选择另一个文件</translation>
+    </message>
+    <message>
+        <source>{done} of {total} heads and points</source>
+        <translation>{total} 个头与点中已完成 {done} 个</translation>
+    </message>
+    <message>
+        <source>In which order heads go</source>
+        <translation>关掉注意力头的顺序</translation>
+    </message>
+    <message>
+        <source>What takes the place of a head&apos;s output</source>
+        <translation>用什么代替注意力头的输出</translation>
+    </message>
+    <message>
+        <source>Maximum number of sentences</source>
+        <translation>最多句数</translation>
+    </message>
+    <message>
+        <source> sentences</source>
+        <translation> 句</translation>
+    </message>
+    <message>
+        <source>Prune</source>
+        <translation>剪枝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Pruning curves</source>
+        <translation>剪枝曲线</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Every head is switched off once, then ever more together…</source>
+        <translation>先单独关掉每个头，再一起关掉越来越多的头…</translation>
+    </message>
+    <message>
+        <source>Choose a file of pairs: heads are switched off one after the other, and what is left of the translations is drawn.</source>
+        <translation>选择一个句对文件：注意力头逐个关掉，译文还剩下多少画成曲线。</translation>
+    </message>
+</context>
+<context>
+    <name>Pruning</name>
+    <message>
+        <source>by importance</source>
+        <translation>按重要性</translation>
+    </message>
+    <message>
+        <source>by gradient</source>
+        <translation>按梯度</translation>
+    </message>
+    <message>
+        <source>in random order</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>置零</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>resampled</source>
+        <translation>重抽样</translation>
+    </message>
+    <message>
+        <source>heads off</source>
+        <translation>关掉的头数</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>ln p per target token</source>
+        <translation>每目标词元的 ln p</translation>
+    </message>
+    <message>
+        <source>BLEU of greedy translations</source>
+        <translation>贪心译文的 BLEU</translation>
+    </message>
+    <message>
+        <source>{name}, model {model}: {sentences} sentences, {tokens} target tokens; BLEU {bleu} with all heads.</source>
+        <translation>{name}，模型 {model}：{sentences} 句，{tokens} 个目标词元；全部头都在时 BLEU 为 {bleu}。</translation>
+    </message>
+    <message>
+        <source>{count} were too long or empty.</source>
+        <translation>{count} 句过长或为空。</translation>
+    </message>
+    <message>
+        <source>Up to {count} of {heads} heads off cost at most {bleu} BLEU.</source>
+        <translation>{heads} 个头中关掉至多 {count} 个，BLEU 下降不超过 {bleu}。</translation>
+    </message>
+    <message>
+        <source>From {count} heads off on they cost more together than the sum of each alone: there {joint} nats a token against {summed}, at the end {last} against {all}. While the others are on, they make up for one that is missing (self-repair).</source>
+        <translation>从关掉 {count} 个头起，一起关掉的代价大于各自单独关掉的代价之和：此处每词元 {joint} 奈特对 {summed}，最后 {last} 对 {all}。其他头还在时，它们会弥补缺失的那一个（自我修复）。</translation>
+    </message>
+    <message>
+        <source>What heads cost together and alone</source>
+        <translation>一起关掉与单独关掉的代价</translation>
+    </message>
+    <message>
+        <source>nats per target token</source>
+        <translation>每目标词元的奈特数</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>一起</translation>
+    </message>
+    <message>
+        <source>sum of each alone</source>
+        <translation>各自之和</translation>
     </message>
 </context>
 <context>
