@@ -12,6 +12,7 @@ PLACES = {
     "view.flow": "views#flow",
     "view.words": "views#words",
     "view.heads": "views#all-heads",
+    "view.contributions": "contributions",
     "inspector.next_word": "decoding#next-word",
     "inspector.arithmetic": "arithmetic",
     "inspector.what_if": "what-if",
