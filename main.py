@@ -21,6 +21,9 @@ COMMANDS = {
     "lesson": "model.commands.lesson",
     "why": "model.commands.why",
     "patch": "model.commands.patch",
+    "manual": "viewer.commands.manual",
+    "manual-pictures": "viewer.commands.manual_pictures",
+    "prune": "model.commands.prune",
 }
 
 

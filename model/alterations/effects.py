@@ -37,10 +37,10 @@ class Acting(Protocol):
 
 @dataclass(frozen=True)
 class Scaled:
-    """A head's output is multiplied; None for every head of the layer."""
+    """A head's output is multiplied; None for every head of the layer, or every layer."""
 
     kind: AttentionKind
-    layer: int
+    layer: int | None
     head: int | None
     factor: float
 
@@ -111,6 +111,8 @@ class Effects:
         positions: by side; a side that is not there has its usual ones.
         orders: see `model.alterations.reorder.Reorder`.
         carried: in the order in which they were said.
+        read_layer: see `model.alterations.read_layer.ReadLayer`; None where the decoder reads what it was
+            trained to read. Of two the last wins.
     """
 
     def __init__(self) -> None:
@@ -120,6 +122,7 @@ class Effects:
         self.positions: dict[Side, Placed] = {}
         self.orders: list[tuple[int, ...]] = []
         self.carried: list[Carried] = []
+        self.read_layer: int | None = None
 
     @classmethod
     def of(cls, alterations: Iterable[Acting]) -> Effects:
@@ -131,7 +134,7 @@ class Effects:
 
     # What alterations say.
 
-    def scale(self, kind: AttentionKind, layer: int, head: int | None, factor: float) -> None:
+    def scale(self, kind: AttentionKind, layer: int | None, head: int | None, factor: float) -> None:
         """Multiply a head's output before W_O; its pattern is recorded as it is computed."""
         self.scaled.append(Scaled(kind, layer, head, factor))
 
@@ -157,13 +160,17 @@ class Effects:
         """Take numbers from another reading."""
         self.carried.append(carried)
 
+    def read(self, layer: int) -> None:
+        """Let the decoder read what this many encoder layers made of the source."""
+        self.read_layer = layer
+
     # What pictures ask.
 
     def factors(self, kind: AttentionKind, layer: int, heads: int) -> list[float]:
         """What multiplies the output of each head of a layer."""
         factors = [1.0] * heads
         for scaled in self.scaled:
-            if (scaled.kind, scaled.layer) == (kind, layer):
+            if scaled.kind is kind and scaled.layer in (None, layer):
                 for head in range(heads):
                     if scaled.head in (None, head):
                         factors[head] *= scaled.factor

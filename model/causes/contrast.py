@@ -13,12 +13,12 @@ from model.inspection.asked import Asked
 from model.inspection.gradients import Backwards, Walked, upto_step
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader, check_ids
-from model.questions.causes.contrast import ContrastOf, Contributed, Contributions, Doubles
+from model.questions.causes.contrast import Contrast, ContrastOf, Contributed, Doubles
 from model.read_only import read_only
 from model.trace.trace import Side
 
 
-def contrast_of(question: ContrastOf, asked: Asked) -> Iterator[Contributions | tuple[int, int] | None]:
+def contrast_of(question: ContrastOf, asked: Asked) -> Iterator[Contrast | tuple[int, int] | None]:
     """What each token did for a word of a step; yields None after each layer, then tokens taken away.
 
     Raises:
@@ -34,7 +34,7 @@ def contrast_of(question: ContrastOf, asked: Asked) -> Iterator[Contributions | 
     effects = yield from _effects(reader, step, words)
     piece = reader.bundle.target_tokenizer.piece
     sources = len(reader.source_ids)
-    yield Contributions(
+    yield Contrast(
         step,
         word,
         question.rival,

@@ -12,7 +12,7 @@ from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.gradients import upto_step
 from model.inspection.plain import check_step
-from model.questions.causes.contrast import ContrastOf, Contributions, Doubles
+from model.questions.causes.contrast import Contrast, ContrastOf, Doubles
 from model.questions.causes.faithfulness import (
     MAP,
     OWN,
@@ -50,9 +50,9 @@ def faithfulness_of(
         if len(ranking.weights) != len(tokens):
             values = {"given": len(ranking.weights), "count": len(tokens)}
             raise HeadscopeError("faithfulness_tokens", **values)
-    contributions: Contributions | None = None
+    contributions: Contrast | None = None
     for found in contrast_of(ContrastOf(step), asked):
-        contributions = found if isinstance(found, Contributions) else None
+        contributions = found if isinstance(found, Contrast) else None
         yield None
     assert contributions is not None
     forwards = question.map.order()
@@ -85,7 +85,7 @@ def faithfulness_of(
     )
 
 
-def _own(found: Contributions, source: bool) -> list[Ranking]:
+def _own(found: Contrast, source: bool) -> list[Ranking]:
     """By what each token did for the word, told in three ways."""
     side = found.source if source else found.prefix
     numbers = (side.products, side.lengths, side.effects)

@@ -18,6 +18,7 @@ from model.config import Architecture, length_limit
 from model.decoding.carrying import CarriedIn
 from model.errors import HeadscopeError
 from model.network.attention import AttentionSite
+from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind
 
 
@@ -42,6 +43,7 @@ class Altering:
         source_positions: position ids int64 [S]; None when they are the usual ones.
         carrying: see `model.network.carrying`; whoever passes `tap` on has to pass it too. None when nothing
             is carried in.
+        read_layer: which encoder layer the decoder reads; None for what it was trained to read.
     """
 
     def __init__(
@@ -62,7 +64,8 @@ class Altering:
         self._device = torch.device(device)
         self._causal = not architecture.in_rounds
         self._steps = 0  # target positions known to the decoder layer that is being computed
-        self._factors = self._multiplied(effects, architecture.n_heads)
+        self._factors = self._multiplied(effects, architecture)
+        self.read_layer = effects.read_layer
         self._rewritten: dict[AttentionSite, list[Rewritten]] = {}
         for one in effects.rewritten:
             self._rewritten.setdefault(AttentionSite(one.kind, one.layer), []).append(one)
@@ -78,13 +81,15 @@ class Altering:
         )
         self._target_positions = self._position_ids(effects.positions.get("target"), steps, most)
 
-    def _multiplied(self, effects: Effects, n_heads: int) -> dict[AttentionSite, Tensor]:
+    def _multiplied(self, effects: Effects, architecture: Architecture) -> dict[AttentionSite, Tensor]:
         """What multiplies each head's output, [n_heads, 1, 1], where anything does."""
         found: dict[AttentionSite, Tensor] = {}
         for scaled in effects.scaled:
-            site = AttentionSite(scaled.kind, scaled.layer)
-            factors = found.setdefault(site, torch.ones(n_heads, 1, 1, device=self._device))
-            factors[slice(None) if scaled.head is None else scaled.head] *= scaled.factor
+            every = range(layers_of(architecture, scaled.kind))
+            for layer in every if scaled.layer is None else (scaled.layer,):
+                site = AttentionSite(scaled.kind, layer)
+                factors = found.setdefault(site, torch.ones(architecture.n_heads, 1, 1, device=self._device))
+                factors[slice(None) if scaled.head is None else scaled.head] *= scaled.factor
         return found
 
     def _position_ids(self, placed: Placed | None, usual: int, most: int) -> Tensor | None:

@@ -67,5 +67,6 @@ def _state(network: Decodable, read: TextIds) -> DecoderState:
         key_mask=mask,
         position_ids=None if altering is None else altering.source_positions,
         tap=altering,
+        **({} if altering is None else {"read_layer": altering.read_layer}),
     )
     return network.start_cache(memory, memory_mask=mask)

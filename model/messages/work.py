@@ -103,6 +103,12 @@ WORK: dict[str, str] = {
     "alteration_unknown": "{type} is not a model change that this version knows; update Headscope or "
     "leave it out",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "prune_few": "one sentence is too little to draw a head's output from another one; give a file of two at "
+    "least, or choose --with zero",
+    "prune_copies": "this model copies words by the weights of its heads, which have no mean or resampled "
+    "output in that; switch its heads off with zero",
+    "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) "
+    "to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
     "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "
     "end token included",
@@ -143,6 +149,17 @@ WORK: dict[str, str] = {
     "inspection_nothing": "the decoder cannot be inspected without a translation; translate a sentence first",
     "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} "
     "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_large": "the contributions of {source} source tokens and {steps} steps would take {size} "
+    "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_none": "nothing that {kind} attention of layer {layer} reads at token {token} points "
+    "where its output does, so that there is nothing to share out; fewer alterations may help",
+    "zeroing_long": "value zeroing of {source} source tokens and {steps} steps would compute {count} million "
+    "positions of a layer again, more than the limit of {limit} million; choose a shorter sentence",
+    "method_step": "the encoder has read the whole sentence before the first step; leave --step out, or "
+    "choose another --kind",
+    "zeroing_none": "without the values of any token that {kind} attention of layer {layer} reads, its "
+    "output at token {token} stays the same, so that there is nothing to share out; fewer alterations may "
+    "help",
     "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
     "heads_gold_targets": "{path} has no translations to align; choose a file of pairs",

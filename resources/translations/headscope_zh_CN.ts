@@ -194,6 +194,10 @@
         <translation>命令面板(&amp;C)…</translation>
     </message>
     <message>
+        <source>Ma&amp;nual</source>
+        <translation>手册(&amp;N)</translation>
+    </message>
+    <message>
         <source>The colour bar keeps the true values</source>
         <translation>颜色条上仍是真实值</translation>
     </message>
@@ -292,6 +296,10 @@
     <message>
         <source>As words</source>
         <translation>显示为文字</translation>
+    </message>
+    <message>
+        <source>As a contribution graph</source>
+        <translation>贡献图</translation>
     </message>
 </context>
 <context>
@@ -489,6 +497,22 @@
     <message>
         <source>output of {place}</source>
         <translation>{place}的输出</translation>
+    </message>
+    <message>
+        <source>detached from the source: all cross-attention off</source>
+        <translation>与源句脱离：交叉注意力全部关掉</translation>
+    </message>
+    <message>
+        <source>all cross-attention × {factor}</source>
+        <translation>全部交叉注意力 × {factor}</translation>
+    </message>
+    <message>
+        <source>decoder reads the embeddings, before any encoder layer</source>
+        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
+    </message>
+    <message>
+        <source>decoder reads encoder layer {layer}</source>
+        <translation>解码器读取编码器第 {layer} 层</translation>
     </message>
 </context>
 <context>
@@ -2613,6 +2637,115 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Contributions</name>
+    <message>
+        <source>What “{token}” is made of, step {step} of {steps}</source>
+        <translation>“{token}”由什么构成，第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>source to decoder</source>
+        <translation>源到解码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>share of the word:</source>
+        <translation>占该词的比例：</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}: {share} of “{upper}” is “{lower}”.</source>
+        <translation>编码器第 {layer} 层：“{upper}”的 {share} 来自“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}”, read so far.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自已读入的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}” of the source.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自源端的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>{flow} of the word comes this way.</source>
+        <translation>该词的 {flow} 经由此边。</translation>
+    </message>
+    <message>
+        <source>residual connection</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation>第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Most of it by: {head} ({share}).</source>
+        <translation>主要经由：{head}（{share}）。</translation>
+    </message>
+    <message>
+        <source>edges under {threshold} hidden: {percent} % of what flows</source>
+        <translation>小于 {threshold} 的边已隐藏：占流量的 {percent}%</translation>
+    </message>
+    <message>
+        <source>the strongest {shown} of {count} edges</source>
+        <translation>{count} 条边中最强的 {shown} 条</translation>
+    </message>
+    <message>
+        <source>source {source} %, prefix {prefix} %</source>
+        <translation>源端 {source}%，前缀 {prefix}%</translation>
+    </message>
+    <message>
+        <source>edges: contribution (ALTI+) × what flows on, not attention weights</source>
+        <translation>边：贡献（ALTI+）× 继续流出的份额，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>An edge&apos;s heads: the same measure for what each head brings by itself, which no paper defines.</source>
+        <translation>一条边的各头：对每个头单独带来的部分用同一度量计算，论文中没有逐头的定义。</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsTools</name>
+    <message>
+        <source>Click an edge, or use ← → and Enter, for the heads that carry it.</source>
+        <translation>点击一条边，或用 ← → 和回车，查看由哪些头传递。</translation>
+    </message>
+    <message>
+        <source>Edges from</source>
+        <translation>边的下限</translation>
+    </message>
+    <message>
+        <source>Weaker edges are left out; the share of what flows that this hides is stated</source>
+        <translation>更弱的边不画；由此隐藏的流量比例会标明</translation>
+    </message>
+    <message>
+        <source>Least flow of an edge</source>
+        <translation>边的最小流量</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsView</name>
+    <message>
+        <source>{head}: {share}</source>
+        <translation>{head}：{share}</translation>
+    </message>
+    <message>
+        <source>Show this weight in the head&apos;s map, and its arithmetic</source>
+        <translation>在该头的热图中显示此权重及其计算</translation>
+    </message>
+</context>
+<context>
     <name>CorpusBar</name>
     <message>
         <source>Choose a file of sentences or pairs</source>
@@ -3043,6 +3176,57 @@ logit {logit}</translation>
     <message>
         <source>Decoding mode</source>
         <translation>解码方式</translation>
+    </message>
+</context>
+<context>
+    <name>DetachSection</name>
+    <message>
+        <source>Reading without the source…</source>
+        <translation>正在不读源句重新计算…</translation>
+    </message>
+    <message>
+        <source>Detach from the source</source>
+        <translation>与源句脱离</translation>
+    </message>
+    <message>
+        <source>Cross-attention of every layer</source>
+        <translation>所有层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Factor of all cross-attention</source>
+        <translation>全部交叉注意力的系数</translation>
+    </message>
+    <message>
+        <source>What all cross-attention gives on is multiplied by this: 0 detaches the translation from its source, 1 changes nothing</source>
+        <translation>全部交叉注意力的输出都乘以这个系数：0 使译文与源句脱离，1 不作改变</translation>
+    </message>
+    <message>
+        <source>Words without the source</source>
+        <translation>没有源句时的各词</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>有源句</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>无源句</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Natural log probability of each original token, after the same tokens: {attached} with the source, {detached} without.</source>
+        <translation>原译文每个词元在相同前文之后的自然对数概率：有源句时共 {attached}，无源句时共 {detached}。</translation>
+    </message>
+    <message>
+        <source>The other changes are in force in both.</source>
+        <translation>其他改动在两边都有效。</translation>
     </message>
 </context>
 <context>
@@ -3873,6 +4057,18 @@ logit {logit}</translation>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
     </message>
     <message>
+        <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
+        <translation>只有一个句子，无法从另一句抽取注意力头的输出；请给出至少两句的文件，或选择 --with zero</translation>
+    </message>
+    <message>
+        <source>this model copies words by the weights of its heads, which have no mean or resampled output in that; switch its heads off with zero</source>
+        <translation>这个模型按注意力头的权重复制词，这种复制没有均值或重抽样的输出；请用零来关掉它的头</translation>
+    </message>
+    <message>
+        <source>there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}</source>
+        <translation>没有可读取的编码器第 {value} 层；请在 0（词嵌入）到 {count} 之间选择</translation>
+    </message>
+    <message>
         <source>numbers carried in from another text stand only in the translation that they make; nothing more is worked out inside it: look at the translation that it was made from</source>
         <translation>从另一文本移植来的数值只存在于它们产生的译文中，不能在其中再作计算；请查看它所依据的原译文</translation>
     </message>
@@ -3923,6 +4119,26 @@ logit {logit}</translation>
     <message>
         <source>{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3</source>
         <translation>{text} 不是注意力头；请写 KIND:LAYER:HEAD，例如 encoder_self:2:3</translation>
+    </message>
+    <message>
+        <source>the contributions of {source} source tokens and {steps} steps would take {size} MB, more than the limit of {limit} MB; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的贡献需要 {size} MB，超过上限 {limit} MB；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>nothing that {kind} attention of layer {layer} reads at token {token} points where its output does, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>第 {layer} 层 {kind} 注意力在第 {token} 个词元处读入的内容都不指向其输出的方向，因此没有可分配的贡献；减少干预或许有用</translation>
+    </message>
+    <message>
+        <source>value zeroing of {source} source tokens and {steps} steps would compute {count} million positions of a layer again, more than the limit of {limit} million; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的值置零要重新计算 {count} 百万个层内位置，超过上限 {limit} 百万；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>the encoder has read the whole sentence before the first step; leave --step out, or choose another --kind</source>
+        <translation>编码器在第一步之前已读完整个句子；请去掉 --step，或选择另一个 --kind</translation>
+    </message>
+    <message>
+        <source>without the values of any token that {kind} attention of layer {layer} reads, its output at token {token} stays the same, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>无论去掉第 {layer} 层 {kind} 注意力所读的哪个词元的值，它在第 {token} 个词元处的输出都不变，因此没有可分配的份额；减少干预或许有用</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
@@ -4283,6 +4499,10 @@ logit {logit}</translation>
     <message>
         <source>scores of pieces cannot be summed into words; choose attention weights</source>
         <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
+    </message>
+    <message>
+        <source>the manual has no page {name}; it has {names}</source>
+        <translation>手册没有 {name} 这一页；有：{names}</translation>
     </message>
     <message>
         <source>there is no file, folder or command {path}; name a model folder, a .trace file or a session, or one of the commands {commands}</source>
@@ -5934,6 +6154,10 @@ logit {logit}</translation>
     <message>
         <source>Why the chosen cell is looked at</source>
         <translation>为什么看选中的单元格</translation>
+    </message>
+    <message>
+        <source>What one word is made of</source>
+        <translation>一个词由什么构成</translation>
     </message>
 </context>
 <context>
@@ -7655,6 +7879,10 @@ logit {logit}</translation>
         <translation>编码器，至层 {layer}</translation>
     </message>
     <message>
+        <source>Decoder, up to layer {layer}</source>
+        <translation>解码器，至层 {layer}</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer}, {heads} heads</source>
         <translation>编码器层 {layer}，{heads} 个注意力头</translation>
     </message>
@@ -7679,12 +7907,48 @@ logit {logit}</translation>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
+        <source>Encoder, value zeroing up to layer {layer} of {layers}</source>
+        <translation>编码器，值置零，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder, contributions up to layer {layer} of {layers}</source>
+        <translation>编码器，贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the prefix up to layer {layer} of {layers}</source>
+        <translation>解码器，前缀的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the source up to layer {layer} of {layers}</source>
+        <translation>解码器，源端的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, value zeroing</source>
+        <translation>编码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, value zeroing</source>
+        <translation>解码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, contributions</source>
+        <translation>编码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, contributions</source>
+        <translation>解码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
         <source>{name} ({formula}) of step {step} “{token}”, not attention weights</source>
         <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, not attention weights</source>
         <translation>{name}（{formula}）：长度，非注意力权重</translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), not attention weights: rows of source and prefix sum to 1 together</source>
+        <translation>{name}（{formula}），不是注意力权重：源端与前缀的行合计为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), not attention weights: rows need not sum to 1</source>
@@ -7701,6 +7965,10 @@ logit {logit}</translation>
     <message>
         <source>with what positions add by distance</source>
         <translation>含位置按距离加上的部分</translation>
+    </message>
+    <message>
+        <source>what is copied from the source is not counted</source>
+        <translation>从源端复制的部分未计入</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
@@ -9176,6 +9444,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
+        <source>Prune…</source>
+        <translation>剪枝…</translation>
+    </message>
+    <message>
+        <source>Switch heads off one after the other over a file of pairs, and see what is left</source>
+        <translation>在一个句对文件上逐个关掉注意力头，看还剩下什么</translation>
+    </message>
+    <message>
         <source>Measured on the sentence in view</source>
         <translation>对当前句子测量</translation>
     </message>
@@ -9594,10 +9870,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各次解码</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
         <source>branches: the tree of what was written</source>
         <translation>分支：所写内容的树</translation>
     </message>
@@ -9662,10 +9934,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>命令面板：按名称找任何东西</translation>
     </message>
     <message>
-        <source>this sheet</source>
-        <translation>本页</translation>
-    </message>
-    <message>
         <source>to Look, to Positions, to Learn</source>
         <translation>到观察、位置编码、学习页</translation>
     </message>
@@ -9712,6 +9980,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>the manual, where one is</source>
+        <translation>手册：所在之处的说明</translation>
     </message>
     <message>
         <source>Present: one large figure, for a lecture</source>
@@ -9946,6 +10218,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Bopomofo letters</source>
         <translation>注音符号</translation>
+    </message>
+</context>
+<context>
+    <name>LayerRow</name>
+    <message>
+        <source>layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>词嵌入</translation>
+    </message>
+</context>
+<context>
+    <name>LayerSection</name>
+    <message>
+        <source>{done} of {total} layers</source>
+        <translation>{total} 层中已完成 {done} 层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>每词元</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>Encoder layer that is read</source>
+        <translation>读取的编码器层</translation>
+    </message>
+    <message>
+        <source>The decoder reads another layer</source>
+        <translation>解码器读取另一层</translation>
+    </message>
+    <message>
+        <source>Encoder layer that the decoder reads</source>
+        <translation>解码器读取的编码器层</translation>
+    </message>
+    <message>
+        <source>Translate from every layer</source>
+        <translation>从每一层翻译</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Natural log probability per token of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
+        <translation>由某层写出的译文的每词元自然对数概率，以及原译文整句在该层下的自然对数概率。用贪心解码写出；点击一行就得到它的一次解码。</translation>
     </message>
 </context>
 <context>
@@ -12180,6 +12510,68 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Manual</name>
+    <message>
+        <source>| Keys | What they do |</source>
+        <translation>| 键 | 作用 |</translation>
+    </message>
+    <message>
+        <source>Not possible now: there is nothing here that it could act on.</source>
+        <translation>现在做不到：这里没有可以操作的对象。</translation>
+    </message>
+</context>
+<context>
+    <name>ManualWindow</name>
+    <message>
+        <source>{page} · Headscope manual</source>
+        <translation>{page} · Headscope 手册</translation>
+    </message>
+    <message>
+        <source>Keys here</source>
+        <translation>此处的按键</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>所有按键</translation>
+    </message>
+    <message>
+        <source>Search the manual (Ctrl+F)</source>
+        <translation>搜索手册（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题列表</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>找到的页</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册的一页</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>后退（Alt+←）</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>前进（Alt+→）</translation>
+    </message>
+    <message>
+        <source>No page has these words. Fewer letters find more.</source>
+        <translation>没有一页含有这些字。少输几个字能找到更多。</translation>
+    </message>
+    <message>
+        <source>Headscope manual</source>
+        <translation>Headscope 手册</translation>
+    </message>
+</context>
+<context>
     <name>MapPane</name>
     <message>
         <source>Show the whole map (double-click)</source>
@@ -12224,6 +12616,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Pin this run, to compare others with it</source>
         <translation>固定这次解码，用来与其他解码对比</translation>
+    </message>
+    <message>
+        <source>Contribution graph</source>
+        <translation>贡献图</translation>
     </message>
 </context>
 <context>
@@ -12427,6 +12823,86 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
         <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
+    </message>
+    <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.</source>
+        <translation>T_i(x_j) 是词元 j 给注意力块输出 y_i 带来的部分，归一化固定在记录下的标准差，残差计入 T_i(x_i)。偏置不占份额，背离 y_i 方向的部分计为 0，前馈网络视为直接通过；多层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ 1 − cos(y_i, v_j = 0 时的 y_i)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
+        <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s layer l (0: the embeddings) through the norm that closes the encoder, if it has one, instead of its output</source>
+        <translation>解码器读取编码器第 l 层（0 为词嵌入）而不是编码器的输出；编码器末尾若有归一化，则先经过它</translation>
+    </message>
+    <message>
+        <source>The decoder was trained on what it usually reads: what it cannot say of another layer may well be there.</source>
+        <translation>解码器是按它平常读取的内容训练的：它从另一层说不出来的东西，那一层里未必没有。</translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>有源句与无源句时的每个词</translation>
+    </message>
+    <message>
+        <source>ln p(word) with all cross-attention × 0, beside ln p(word) as it is, after the same words</source>
+        <translation>全部交叉注意力 × 0 时的 ln p(词)，与原来的 ln p(词) 并列，前文相同</translation>
+    </message>
+    <message>
+        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does at least as well as attention does (HalOmi).</source>
+        <translation>不需要源句的词不等于凭空编造：语法和常见的结尾本来就不需要源句。要找出编造的译文，单凭对数概率至少与注意力一样好（HalOmi）。</translation>
+    </message>
+    <message>
+        <source>Heads switched off one after the other</source>
+        <translation>逐个关掉注意力头</translation>
+    </message>
+    <message>
+        <source>the order is that of ln p per target token with all heads − the same with this head alone off, least first</source>
+        <translation>顺序按“全部头都在时每目标词元的 ln p − 只关掉该头时的 ln p”，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head&apos;s output, divided by its L2 norm over the layer, least first</source>
+        <translation>顺序按 E|∂L/∂ξ_h|，其中 L = 一个句子的 −ln p，ξ_h 为该头输出的系数，再除以该层的 L2 范数，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is drawn at random</source>
+        <translation>顺序随机抽取</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is 0, before the output projection</source>
+        <translation>被关掉的头在输出投影之前的输出为 0</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is its mean over all tokens of the file</source>
+        <translation>被关掉的头的输出取它在文件所有词元上的均值</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is the one it has at a token of another sentence, drawn once for every token</source>
+        <translation>被关掉的头的输出取它在另一句的某个词元上的输出，每个词元抽取一次</translation>
+    </message>
+    <message>
+        <source>A head that costs nothing alone may be needed once others are gone: other heads make up for it. The model is not trained again in between, as it was for the curves of 1905.09418.</source>
+        <translation>单独关掉毫无代价的头，在其他头不在之后可能就不可缺少：是其他头弥补了它。其间模型没有再训练，而 1905.09418 的曲线是再训练过的。</translation>
     </message>
 </context>
 <context>
@@ -13121,6 +13597,38 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Contributions, one layer</source>
+        <translation>贡献（单层）</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>Value zeroing, one layer</source>
+        <translation>值置零（单层）</translation>
+    </message>
+    <message>
+        <source>The layers up to the one in view are multiplied.</source>
+        <translation>到所看的层为止，各层相乘。</translation>
+    </message>
+    <message>
+        <source>Of this layer alone, not multiplied.</source>
+        <translation>只是这一层，不相乘。</translation>
+    </message>
+    <message>
+        <source>value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
         <source>Only differences within a row matter to the softmax.</source>
         <translation>对 softmax 而言，只有同一行内的差值才起作用。</translation>
     </message>
@@ -13165,6 +13673,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此解码记录中没有可据以计算的注意力权重</translation>
     </message>
     <message>
+        <source>value zeroing is multiplied through the layers of the encoder only; choose that of one layer</source>
+        <translation>值置零只在编码器的各层之间相乘；请选择单层的值置零</translation>
+    </message>
+    <message>
         <source>there is no step yet to take the gradient of</source>
         <translation>还没有可对其词元求梯度的步</translation>
     </message>
@@ -13190,6 +13702,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>All heads always shows weights, by piece</source>
         <translation>“所有头”页显示各头的权重，以子词为单位</translation>
+    </message>
+    <message>
+        <source>The contribution graph always shows contributions, by piece</source>
+        <translation>贡献图总是按子词显示贡献</translation>
     </message>
 </context>
 <context>
@@ -13380,6 +13896,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>the row that was set can attend to one token only</source>
         <translation>所设的行只有一个词元可看，怎么设都一样</translation>
+    </message>
+    <message>
+        <source>a factor of 1 leaves cross-attention as it is</source>
+        <translation>系数 1 使交叉注意力保持不变</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
+        <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
     </message>
 </context>
 <context>
@@ -13968,6 +14492,144 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>This run keeps no traces of the probe sentence (field “Keep every”)</source>
         <translation>这次训练不保存探针句的记录（“保存间隔”一栏）</translation>
+    </message>
+</context>
+<context>
+    <name>PruneView</name>
+    <message>
+        <source>Choose a file of pairs</source>
+        <translation>选择句对文件</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>选择另一个文件</translation>
+    </message>
+    <message>
+        <source>{done} of {total} heads and points</source>
+        <translation>{total} 个头与点中已完成 {done} 个</translation>
+    </message>
+    <message>
+        <source>In which order heads go</source>
+        <translation>关掉注意力头的顺序</translation>
+    </message>
+    <message>
+        <source>What takes the place of a head&apos;s output</source>
+        <translation>用什么代替注意力头的输出</translation>
+    </message>
+    <message>
+        <source>Maximum number of sentences</source>
+        <translation>最多句数</translation>
+    </message>
+    <message>
+        <source> sentences</source>
+        <translation> 句</translation>
+    </message>
+    <message>
+        <source>Prune</source>
+        <translation>剪枝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Pruning curves</source>
+        <translation>剪枝曲线</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Every head is switched off once, then ever more together…</source>
+        <translation>先单独关掉每个头，再一起关掉越来越多的头…</translation>
+    </message>
+    <message>
+        <source>Choose a file of pairs: heads are switched off one after the other, and what is left of the translations is drawn.</source>
+        <translation>选择一个句对文件：注意力头逐个关掉，译文还剩下多少画成曲线。</translation>
+    </message>
+</context>
+<context>
+    <name>Pruning</name>
+    <message>
+        <source>by importance</source>
+        <translation>按重要性</translation>
+    </message>
+    <message>
+        <source>by gradient</source>
+        <translation>按梯度</translation>
+    </message>
+    <message>
+        <source>in random order</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>置零</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>resampled</source>
+        <translation>重抽样</translation>
+    </message>
+    <message>
+        <source>heads off</source>
+        <translation>关掉的头数</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>ln p per target token</source>
+        <translation>每目标词元的 ln p</translation>
+    </message>
+    <message>
+        <source>BLEU of greedy translations</source>
+        <translation>贪心译文的 BLEU</translation>
+    </message>
+    <message>
+        <source>{name}, model {model}: {sentences} sentences, {tokens} target tokens; BLEU {bleu} with all heads.</source>
+        <translation>{name}，模型 {model}：{sentences} 句，{tokens} 个目标词元；全部头都在时 BLEU 为 {bleu}。</translation>
+    </message>
+    <message>
+        <source>{count} were too long or empty.</source>
+        <translation>{count} 句过长或为空。</translation>
+    </message>
+    <message>
+        <source>Up to {count} of {heads} heads off cost at most {bleu} BLEU.</source>
+        <translation>{heads} 个头中关掉至多 {count} 个，BLEU 下降不超过 {bleu}。</translation>
+    </message>
+    <message>
+        <source>From {count} heads off on they cost more together than the sum of each alone: there {joint} nats a token against {summed}, at the end {last} against {all}. While the others are on, they make up for one that is missing (self-repair).</source>
+        <translation>从关掉 {count} 个头起，一起关掉的代价大于各自单独关掉的代价之和：此处每词元 {joint} 奈特对 {summed}，最后 {last} 对 {all}。其他头还在时，它们会弥补缺失的那一个（自我修复）。</translation>
+    </message>
+    <message>
+        <source>What heads cost together and alone</source>
+        <translation>一起关掉与单独关掉的代价</translation>
+    </message>
+    <message>
+        <source>nats per target token</source>
+        <translation>每目标词元的奈特数</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>一起</translation>
+    </message>
+    <message>
+        <source>sum of each alone</source>
+        <translation>各自之和</translation>
     </message>
 </context>
 <context>
@@ -14932,12 +15594,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第 {step} 步，预测“{token}”：源端 {source}，前缀 {prefix}</translation>
     </message>
     <message>
+        <source>source “{word}” {share} %</source>
+        <translation>源端“{word}”{share}%</translation>
+    </message>
+    <message>
+        <source>prefix “{word}” {share} %</source>
+        <translation>前缀“{word}”{share}%</translation>
+    </message>
+    <message>
         <source>Source and prefix, mean over {layers} decoder layers</source>
         <translation>源端与前缀，{layers} 个解码器层的平均</translation>
     </message>
     <message>
         <source>Source and prefix, decoder layer {layer} of {layers}</source>
         <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Source and prefix, through both stacks</source>
+        <translation>源端与前缀，贯穿编码器和解码器</translation>
+    </message>
+    <message>
+        <source>Source and prefix, up to decoder layer {layer} of {layers}</source>
+        <translation>源端与前缀，到解码器层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>share of the source: {formula}, not an attention weight</source>
@@ -14950,6 +15628,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
         <translation>c 是该层交叉注意力所加的向量，x 是它所加到的残差流，算作前缀的部分。x 中也含有较低各层从源端取来的内容；两者的夹角未予考虑。</translation>
+    </message>
+    <message>
+        <source>sum of the source words&apos; contributions (ALTI+)</source>
+        <translation>源端各词贡献之和（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Share of the source: the sum of its words&apos; contributions to what leaves the decoder, followed through all layers of both stacks; the rest is the prefix&apos;s.</source>
+        <translation>源端的份额：源端各词对解码器输出的贡献之和，贯穿编码器和解码器的所有层；其余属于前缀。</translation>
     </message>
     <message>
         <source>Share of the source: {formula}.</source>
@@ -15064,8 +15750,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>每一步的源端与前缀</translation>
     </message>
     <message>
-        <source>Decoder layer</source>
-        <translation>解码器层</translation>
+        <source>What the shares are measured by</source>
+        <translation>份额的度量</translation>
+    </message>
+    <message>
+        <source>Contributions</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Cross-attention, mean</source>
+        <translation>交叉注意力，平均</translation>
+    </message>
+    <message>
+        <source>Cross-attention, layer {layer}</source>
+        <translation>交叉注意力，第 {layer} 层</translation>
     </message>
     <message>
         <source>Source and prefix: computed once the output is complete.</source>
@@ -15074,14 +15772,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Source and prefix: computing…</source>
         <translation>源端与前缀：正在计算…</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Layer {layer}</source>
-        <translation>层 {layer}</translation>
     </message>
 </context>
 <context>
@@ -16065,6 +16755,14 @@ log probability {logprob}</source>
     <message>
         <source>Every head of every layer and family (A)</source>
         <translation>每一类、每一层的每一个注意力头（A）</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>贡献图</translation>
+    </message>
+    <message>
+        <source>What one output word is made of, through all layers of both stacks (H)</source>
+        <translation>一个输出词由什么构成，贯穿编码器和解码器的所有层 (H)</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ NAMES = (
     "corpus",
     "estimate",
     "switch",
+    "contribution_graph",
     "first_picture",
     "long_inputs",
     "big_trace",

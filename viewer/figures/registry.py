@@ -15,6 +15,7 @@ from viewer.figures.bias import kind as bias
 from viewer.figures.causes import kind as causes
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.contributions import kind as contributions
 from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
@@ -50,6 +51,7 @@ KINDS: tuple[FigureKind, ...] = (
     causes.LOGIT_KIND,
     causes.CONTRAST_KIND,
     causes.TRUST_KIND,
+    contributions.KIND,
     architecture.KIND,
     positions.KIND,
     difference.KIND,

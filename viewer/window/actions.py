@@ -164,7 +164,8 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     "help": (
         (
             _row("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), ("Ctrl+Shift+P",)),
-            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), ("F1",)),
+            _row("manual", QT_TRANSLATE_NOOP("Actions", "Ma&nual"), ("F1",)),
+            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts")),
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),

@@ -32,6 +32,8 @@ from viewer.document.training.training import Training
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
+from viewer.figures.shares.kind import MEASURE
+from viewer.figures.shares.measure import CONTRIBUTIONS, Measure
 from viewer.pages.look.pane_views import pane_view
 from viewer.window.localization import Localization
 from viewer.window.recorder import Recorder
@@ -92,13 +94,15 @@ class Exporting(QObject):
         tree: the tree of branches that is in view, if one is.
         panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
         stops: goes to bookmarks whose figure is known in their own place alone.
-        share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
+        shares: by what the shares of source and prefix are measured in view, and of which decoder layer.
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the `ExportDialog` was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(
         self,
@@ -125,7 +129,7 @@ class Exporting(QObject):
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
-        self.share_layer: Callable[[], int | None] = lambda: None
+        self.shares: Callable[[], tuple[Measure, int | None]] = lambda: (CONTRIBUTIONS, None)
         self.tree: Callable[[], AnyFigure | None] = lambda: None
         self.panel: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
@@ -150,6 +154,7 @@ class Exporting(QObject):
         dialog.caption_asked.connect(self._copy_caption)
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
+        self.opened.emit(dialog)
         dialog.open()
 
     def context(self) -> ExportContext:
@@ -251,7 +256,9 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=pane_view(selection.view).figure, layer=self.share_layer())
+            measure, layer = self.shares()
+            own = {} if measure is CONTRIBUTIONS else {MEASURE.name: measure.name}
+            request = request.but(view=pane_view(selection.view).figure, layer=layer, own=own)
         if self._page() is not None:
             return request.but(view="page")
         if self.positions is not None and self.positions.isVisible():

@@ -39,9 +39,11 @@ class Recorder(QObject):
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the dialog was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(
         self,
@@ -140,6 +142,7 @@ class Recorder(QObject):
 
         dialog = ScriptDialog(self.whole, self.figure, self._window)
         dialog.save_asked.connect(self._ask)
+        self.opened.emit(dialog)
         dialog.open()
         return dialog
 

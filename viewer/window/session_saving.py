@@ -33,9 +33,11 @@ class SessionSaving(QObject):
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the `SessionDialog` was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(self, session: Session, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
@@ -59,6 +61,7 @@ class SessionSaving(QObject):
         self.dialog = SessionDialog(title, kinds, proposed, self._window)
         self.dialog.accepted.connect(self._chosen)
         self.dialog.finished.connect(self.dialog.deleteLater)
+        self.opened.emit(self.dialog)
         self.dialog.open()
 
     def save(self, folder: Path, *, over: bool = False) -> None:

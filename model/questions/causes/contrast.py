@@ -23,7 +23,7 @@ Doubles = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ContrastOf(Question, answered_by="model.causes.contrast:contrast_of"):
-    """What each token did for a word of a step; answered by `Contributions`.
+    """What each token did for a word of a step; answered by `Contrast`.
 
     Attributes:
         word: id of the word; None for the one that the step produced.
@@ -57,7 +57,7 @@ class Contributed:
 
 
 @dataclass(frozen=True, eq=False)
-class Contributions:
+class Contrast:
     """Signed contributions of all that a step reads.
 
     Attributes:
@@ -109,7 +109,7 @@ def _ask(given: Given) -> ContrastOf:
     return ContrastOf(given["step"], given.get("word"), given.get("rival"))
 
 
-def _report(answer: Contributions, given: Given) -> Report:
+def _report(answer: Contrast, given: Given) -> Report:
     facts = {
         "step": answer.step,
         "step_number": answer.step + 1,

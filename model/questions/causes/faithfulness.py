@@ -194,7 +194,9 @@ def _report(answer: Faithfulness, given: Given) -> Report:
         **{f"area_{curve.name}": curve.area for curve in answer.curves},
         "area_random_spread": answer.curve(RANDOM).area_spread,
     }
-    arrays: dict[str, npt.NDArray[Any]] = {f"logprobs_{curve.name}": curve.logprobs for curve in answer.curves}
+    arrays: dict[str, npt.NDArray[Any]] = {
+        f"logprobs_{curve.name}": curve.logprobs for curve in answer.curves
+    }
     arrays |= {f"order_{curve.name}": np.array(curve.order) for curve in answer.curves if curve.order}
     arrays |= {"counts": answer.counts, "random_spread": answer.curve(RANDOM).spread}
     return Report(facts, COLUMNS, list(rows(answer)), arrays)

@@ -14,7 +14,7 @@ from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from model.causes import without
 from model.errors import HeadscopeError
 from model.inspection.answering import answer
-from model.questions.causes.contrast import ContrastOf, Contributed, Contributions
+from model.questions.causes.contrast import Contrast, ContrastOf, Contributed
 from model.questions.questions import Question, Reading
 from tests.model import tiny_bundle
 from tests.model.causes.plain_contrast import ContrastPlain
@@ -37,9 +37,7 @@ def ask(bundle: Bundle, question: Question, about: Reading) -> Any:
 def test_contributions_are_those_of_plain_torch(made: Made, rival: int | None, altered: bool) -> None:
     step, changed = 3, CHANGED if altered else {}
     blocked = changed.get("blocked", [])
-    found: Contributions = ask(
-        made.bundle, ContrastOf(step, None, rival), reading(*(CHANGES if altered else ()))
-    )
+    found: Contrast = ask(made.bundle, ContrastOf(step, None, rival), reading(*(CHANGES if altered else ())))
     plain = ContrastPlain(made.folder, **changed)
     value = plain.difference(SOURCE, OUT, step, OUT[step], rival)
     gradients = torch.autograd.grad(value, plain.words)
@@ -80,7 +78,7 @@ def test_every_variant_moves_as_its_gradient_says(
     write_bundle(tmp_path / "b", tiny_bundle.config(a), network, *[tiny_bundle.spm()] * 2, half=False)
     bundle, about, step, rival = load_bundle(tmp_path / "b"), Reading("", SOURCE, OUT), 2, 9
     monkeypatch.setattr(without, "_WEIGHTS", 1)  # one row at a time: the same
-    found: Contributions = ask(bundle, ContrastOf(step, None, rival), about)
+    found: Contrast = ask(bundle, ContrastOf(step, None, rival), about)
     network = network.double().eval()
     tables = (network.source_embedding.weight, network.target_embedding.weight)
     ids = (SOURCE, (2, *OUT[:step]))
@@ -132,7 +130,7 @@ def test_contributions_by_hand(tmp_path: Path) -> None:
     spm = tiny_bundle.spm()
     write_bundle(tmp_path / "bundle", tiny_bundle.config(a), network, spm, spm, half=False)
     found = ask(load_bundle(tmp_path / "bundle"), ContrastOf(0, 5, 7), Reading("", SOURCE, OUT))
-    assert isinstance(found, Contributions)
+    assert isinstance(found, Contrast)
     assert found.value == pytest.approx(2.0)
     assert found.total == pytest.approx(0.0, abs=1e-6)
     told: tuple[Contributed, ...] = found.sides

@@ -82,8 +82,10 @@ def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) ->
 
 def test_shares_are_of_the_layer_chosen_in_the_window(translated: Driver) -> None:
     layers = translated.page.next_word.shares.layers
-    translated.wait(lambda: layers.count() == 4)
-    layers.activated.emit(2)
-    assert translated.window.exporting.request().but(view="shares").layer == 1
+    translated.wait(lambda: layers.count() == 5)
+    layers.activated.emit(3)
+    request = translated.window.exporting.request()
+    assert (request.layer, request.own) == (1, {"measure": "cross"})
     layers.activated.emit(0)
-    assert translated.window.exporting.request().layer is None
+    request = translated.window.exporting.request()
+    assert (request.layer, request.own) == (None, {})

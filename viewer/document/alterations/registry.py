@@ -11,6 +11,8 @@ from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
 from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
+from model.alterations.detach import Detach
+from model.alterations.read_layer import ReadLayer
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
@@ -18,6 +20,8 @@ from model.trace.trace import Trace
 from viewer.document.alterations.block_token import BlockTokenRow
 from viewer.document.alterations.carry import CarryRow
 from viewer.document.alterations.change_positions import ChangePositionsRow
+from viewer.document.alterations.detach import DetachRow
+from viewer.document.alterations.read_layer import ReadLayerRow
 from viewer.document.alterations.reorder import ReorderRow
 from viewer.document.alterations.row import AlterationRow
 from viewer.document.alterations.scale_head import ScaleHeadRow
@@ -28,6 +32,8 @@ ROWS: tuple[AlterationRow[Any], ...] = (
     SetRowRow(SetRow),
     BlockTokenRow(BlockToken),
     ChangePositionsRow(ChangePositions),
+    DetachRow(Detach),
+    ReadLayerRow(ReadLayer),
     ReorderRow(Reorder),
     CarryRow(Carry),
 )

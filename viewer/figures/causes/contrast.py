@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from model.questions.causes.contrast import CONTRAST, GRADIENT, Contributed, Contributions, Doubles
+from model.questions.causes.contrast import CONTRAST, GRADIENT, Contrast, Contributed, Doubles
 from model.questions.causes.method import Method
 from model.trace.trace import Trace
 from viewer.document.text.token_text import TokenText, token_texts
@@ -25,13 +25,13 @@ MOST = 12
 """Tokens that have a bar of their own."""
 
 
-def method_of(answer: Contributions) -> Method:
+def method_of(answer: Contrast) -> Method:
     """Whose words go with an answer."""
     return GRADIENT if answer.rival is None else CONTRAST
 
 
 def contrast_figure(
-    trace: Trace, answer: Contributions, *, raw: bool = False, provenance: Mapping[str, Any] | None = None
+    trace: Trace, answer: Contrast, *, raw: bool = False, provenance: Mapping[str, Any] | None = None
 ) -> FigureSpec[SheetSpec]:
     """Tokens in colours that diverge from 0, three times; then the largest as bars.
 
@@ -76,7 +76,7 @@ def contrast_figure(
     return FigureSpec(SheetSpec(title, badges, lines), caption, facts)
 
 
-def contrast_title(trace: Trace, answer: Contributions, *, raw: bool = False) -> str:
+def contrast_title(trace: Trace, answer: Contrast, *, raw: bool = False) -> str:
     """Such as "What each token did for “chat” rather than “chien”, step 2"."""
     translate = QCoreApplication.translate
     words = [
@@ -97,7 +97,7 @@ def side_name(side: Contributed) -> str:
 
 def _strip(
     heading: str,
-    answer: Contributions,
+    answer: Contrast,
     texts: Sequence[Sequence[TokenText]],
     numbers: Sequence[Doubles],
     sign: bool,
@@ -131,14 +131,14 @@ def _told(side: Contributed, place: int, text: str) -> str:
     )
 
 
-def _named(answer: Contributions, texts: Sequence[Sequence[TokenText]]) -> list[str]:
+def _named(answer: Contrast, texts: Sequence[Sequence[TokenText]]) -> list[str]:
     """Every token, those of the prefix told from the source's."""
     text = QCoreApplication.translate("Causes", "prefix: {token}")
     source, prefix = texts
     return [*(each.marked for each in source), *(text.format(token=each.marked) for each in prefix)]
 
 
-def _products(answer: Contributions, texts: Sequence[Sequence[TokenText]]) -> Waterfall:
+def _products(answer: Contrast, texts: Sequence[Sequence[TokenText]]) -> Waterfall:
     """Gradient × input as the sum that it is, positions together."""
     translate = QCoreApplication.translate
     values = [float(value) for side in answer.sides for value in side.products]
@@ -150,7 +150,7 @@ def _products(answer: Contributions, texts: Sequence[Sequence[TokenText]]) -> Wa
     return Waterfall.of_largest(heading, parts, MOST, translate("Causes", "sum"))
 
 
-def _effects(answer: Contributions, texts: Sequence[Sequence[TokenText]]) -> Bars:
+def _effects(answer: Contrast, texts: Sequence[Sequence[TokenText]]) -> Bars:
     """What is lost without each token; no sum, since tokens are taken away one at a time."""
     values = [float(value) for side in answer.sides for value in side.effects]
     ranked = sorted(zip(_named(answer, texts), values, strict=True), key=lambda each: -abs(each[1]))[:MOST]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
-from model.questions.causes.contrast import CONTRAST, GRADIENT, ContrastOf, Contributions
+from model.questions.causes.contrast import CONTRAST, GRADIENT, Contrast, ContrastOf
 from model.questions.causes.logit import LOGIT, LogitOf, LogitParts
 from model.questions.questions import Reading
 from model.trace.trace import Trace
@@ -161,7 +161,7 @@ class WrittenSection(Worded, QWidget):
     def _show_colour(self) -> None:
         self.colour.setChecked(self._session.view.attribution)
 
-    def _figure(self, answer: LogitParts | Contributions) -> FigureSpec[SheetSpec]:
+    def _figure(self, answer: LogitParts | Contrast) -> FigureSpec[SheetSpec]:
         run = self._session.run()
         assert run is not None
         make: Callable[..., FigureSpec[SheetSpec]] = contrast_figure if self.of_tokens else logit_figure
