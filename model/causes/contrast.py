@@ -60,8 +60,9 @@ def _effects(reader: Reader, step: int, words: tuple[int, ...]) -> Generator[tup
         found.append(without.logprobs(*zip(*chunk, strict=True)))
         yield min(len(cases), start + without.chunk), len(cases)
     logprobs = np.concatenate(found)
-    values: Doubles = logprobs[:, 0] - (logprobs[:, 1] if len(words) > 1 else 0.0)
-    return np.subtract(values[0], values[1:])
+    values = logprobs[:, 0] - (logprobs[:, 1] if len(words) > 1 else 0.0)
+    effects: Doubles = values[0] - values[1:]
+    return effects
 
 
 @torch.inference_mode()

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from model.causes.contrast import contrast_of
+from model.causes.contributions import contributions_of
 from model.causes.without import Without
 from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.gradients import upto_step
 from model.inspection.plain import check_step
 from model.questions.causes.contrast import Contrast, ContrastOf, Doubles
+from model.questions.causes.contributions import Contributions, ContributionsOf
 from model.questions.causes.faithfulness import (
+    ALTI,
     MAP,
     OWN,
     RANDOM,
@@ -57,7 +60,9 @@ def faithfulness_of(
     assert contributions is not None
     forwards = question.map.order()
     named = {MAP: forwards, REVERSE: forwards[::-1]}
-    named |= {ranking.name: ranking.order() for ranking in (*question.beside, *_own(contributions, source))}
+    own = _own(contributions, source)
+    own += yield from _alti(asked, step, len(tokens), source)
+    named |= {ranking.name: ranking.order() for ranking in (*question.beside, *own)}
     drawn = _random(len(tokens), question.seed, question.draws)
     counts = points(len(tokens))
     without = Without(reader, step, reader.out_ids[step : step + 1])
@@ -90,6 +95,19 @@ def _own(found: Contrast, source: bool) -> list[Ranking]:
     side = found.source if source else found.prefix
     numbers = (side.products, side.lengths, side.effects)
     return [Ranking(name, tuple(each.tolist())) for name, each in zip(OWN, numbers, strict=True)]
+
+
+def _alti(asked: Asked, step: int, tokens: int, source: bool) -> Generator[None, None, list[Ranking]]:
+    """By contributions through both stacks; none where these are refused, as of very long texts."""
+    answer: Contributions | None = None
+    try:
+        for answer in contributions_of(ContributionsOf(), asked):
+            yield None
+    except HeadscopeError:
+        return []
+    assert answer is not None
+    row = (answer.source_through if source else answer.prefix_through)[-1, step]
+    return [Ranking(ALTI, tuple(row[:tokens].tolist()))]
 
 
 def _random(tokens: int, seed: int, draws: int) -> list[Order]:

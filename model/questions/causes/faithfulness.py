@@ -35,6 +35,8 @@ DRAWS = 20
 MAP, REVERSE, RANDOM, MEAN = "map", "map_reversed", "random", "mean_weights"
 OWN = ("gradient_x_input", "gradient_l1", "taken_away")
 """What a model ranks its tokens by for comparison: columns of `model.questions.causes.contrast`."""
+ALTI = "alti"
+"""Besides, where they can be had: contributions to the last layer, `model.questions.causes.contributions`."""
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,13 @@ from PySide6.QtGui import QColor, QPen
 from viewer.figures.canvas.theme import Theme
 
 _DASHES: tuple[list[float], ...] = ([], [6, 3], [1.5, 2.5], [8, 3, 1.5, 3], [3, 2], [12, 4])
-# A seventh curve has the first one's colour again, and dashes that it has not.
-_AGAIN: list[float] = [4, 2, 1.5, 2, 1.5, 2]
 
 
 def curve_pen(index: int, theme: Theme, thickness: float) -> QPen:
     """The pen of the index-th curve; its dashes tell it from the others without colour."""
     pen = QPen(QColor(theme.curves[index % len(theme.curves)]), thickness)
-    dashes = _DASHES[index % len(_DASHES)] or (_AGAIN if index else [])
+    # A seventh has the first one's colour again, and dashes that the first has not.
+    dashes = _DASHES[(index + 2 * (index // len(theme.curves))) % len(_DASHES)]
     if dashes:
         pen.setDashPattern(dashes)
     return pen

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.questions.causes.faithfulness import (
+    ALTI,
     FAITHFULNESS,
     MAP,
     MEAN,
@@ -113,6 +114,7 @@ def curve_name(name: str) -> str:
         "gradient_x_input": translate("Causes", "gradient × input"),
         "gradient_l1": translate("Causes", "gradient norm"),
         "taken_away": translate("Causes", "one taken away"),
+        ALTI: "ALTI",
     }[name]
 
 
@@ -162,7 +164,7 @@ def _order(trace: Trace, answer: Faithfulness, raw: bool) -> Words:
 
 def _index(name: str) -> int:
     """The pen of a curve; the grey one is for random orders."""
-    order = (MAP, REVERSE, "taken_away", MEAN, "gradient_l1", RANDOM, "gradient_x_input")
+    order = (MAP, REVERSE, "taken_away", MEAN, "gradient_l1", RANDOM, "gradient_x_input", ALTI)
     return order.index(name)
 
 
