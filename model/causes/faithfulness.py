@@ -99,13 +99,14 @@ def _own(found: Contrast, source: bool) -> list[Ranking]:
 
 def _alti(asked: Asked, step: int, tokens: int, source: bool) -> Generator[None, None, list[Ranking]]:
     """By contributions through both stacks; none where these are refused, as of very long texts."""
-    answer: Contributions | None = None
+    made: list[Contributions] = []
     try:
-        for answer in contributions_of(ContributionsOf(), asked):
+        for found in contributions_of(ContributionsOf(), asked):
+            made += [found] if found is not None else []
             yield None
     except HeadscopeError:
         return []
-    assert answer is not None
+    answer = made[0]
     row = (answer.source_through if source else answer.prefix_through)[-1, step]
     return [Ranking(ALTI, tuple(row[:tokens].tolist()))]
 
