@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.shown_keys import key_now
 
 _Group = tuple[str, list[tuple[str, str]]]
 _AROUND = QSize(60, 80)  # what a screen keeps: the dialog's own edges, its title, a task bar
@@ -166,6 +167,7 @@ class KeySheet(QDialog):
                     ("Ctrl+S   Ctrl+Shift+S", self.tr("save the trace, the session")),
                     ("Ctrl+O   Ctrl+Shift+O", self.tr("open a model, a trace")),
                     ("Ctrl+1 … Ctrl+9", self.tr("open a recent file")),
+                    ("Ctrl+,", self.tr("settings: language, type size, keys, memory")),
                     ("Ctrl+Q", self.tr("quit")),
                 ],
             ),
@@ -178,10 +180,12 @@ def _grid(groups: list[_Group]) -> QGridLayout:
     grid.setVerticalSpacing(2)
     row = 0
     for title, keys in groups:
+        audience = title == QCoreApplication.translate("KeySheet", "Before an audience (F5)")
         grid.addWidget(label("title", title), row, 0, 1, 2)
         row += 1
         for key, meaning in keys:
-            grid.addWidget(label("badge", key), row, 0, Qt.AlignmentFlag.AlignLeft)
+            now = "   ".join(key_now(each, audience=audience) for each in key.split("   "))
+            grid.addWidget(label("badge", now), row, 0, Qt.AlignmentFlag.AlignLeft)
             grid.addWidget(label("", meaning), row, 1)
             row += 1
         grid.setRowMinimumHeight(row, 8)

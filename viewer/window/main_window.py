@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -42,7 +42,8 @@ from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
 from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
-from viewer.window.keys import handle_key, lesson_key
+from viewer.window.keymap import Keymap
+from viewer.window.keys import handle_key, is_of_picture, key_text, lesson_key, step_of
 from viewer.window.lecture.handouts import Handouts
 from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.presenting import Presenting
@@ -81,6 +82,7 @@ class MainWindow(Worded, QMainWindow):
 
     Attributes:
         pages: what is in it, one page in view.
+        keymap: which keys do what.
         menus, actions_, dialogs, keys, exporting, saving, presenting, handouts: what answers its menus and
             keys.
         kept: the sessions that are kept against a crash.
@@ -117,7 +119,8 @@ class MainWindow(Worded, QMainWindow):
         self._appearance = appearance
         self._localization = localization
         self.guide: Guide | None = None
-        self.actions_ = Actions(self)
+        self.keymap = Keymap(settings, self)
+        self.actions_ = Actions(self.keymap, self)
         self._central = QWidget(self)
         # What has the window for a parent first comes first for the Tab key: the tabs of the pages.
         self.top = TopBar(session, appearance, self._central)
@@ -136,15 +139,15 @@ class MainWindow(Worded, QMainWindow):
         self.kept_menu = KeptMenu(self.menus.kept, self.kept, self)
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, training, settings, appearance, self.pages, self.kept)
-        self.keys = KeyFocus(self, session, self.pages, appearance)
+        self.keys = KeyFocus(self, session, self.pages, appearance, self.keymap)
         self.presenting = Presenting(
-            self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
-            self.note, self._settle,
+            self, session, appearance, self.keymap, self.pages, self.actions_, self.menus, self.top,
+            self.status, self.note, self._settle,
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
         reach = Reach(
-            session, settings, localization, self.actions_, self.menus, self.numbers, self.dialogs,
+            session, settings, self.keymap, localization, self.actions_, self.menus, self.numbers, self.dialogs,
             self._scenes, self.path_asked.emit, self.toggle_language,
         )  # fmt: skip
         self.palette_ = CommandPalette(self, reach, appearance, self.keys.to_picture)
@@ -264,6 +267,7 @@ class MainWindow(Worded, QMainWindow):
         self.notice.toggled.connect(look.set_noticed)
         look.folded.connect(self._settle)
         self._appearance.changed.connect(self._restyle)
+        self.keymap.changed.connect(self._keys_changed)
 
     def _serve_positions(self, page: PositionsPage) -> None:
         page.read_out.connect(self.status.show_read_out)
@@ -342,16 +346,23 @@ class MainWindow(Worded, QMainWindow):
 
     def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """What a key means on the page in view; False if it means nothing."""
-        by = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(key, 0)
+        names = self.keymap.by_window()
+        name = names.get(key_text(key, modifiers), "")
+        by = step_of(name)
         if self.pages.index == LEARN and by and self.pages.learn.step(by):
             return True
         if by and self.presenting.next_stop(by):
             return True
         if self.pages.index == LEARN:
-            return lesson_key(self.pages.learn.step, self._session, key, modifiers)
-        if self.pages.index != LOOK:
-            return False
-        return handle_key(self._session, key, modifiers, self.status.show_read_out)
+            done = lesson_key(self.pages.learn.step, self._session, by)
+        else:
+            done = self.pages.index == LOOK and handle_key(
+                self._session, key, modifiers, self.status.show_read_out, names
+            )
+        if not done and name and not is_of_picture(name):  # an action that was given a bare key
+            self.actions_[name].trigger()
+            return True
+        return done
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one local file or folder."""
@@ -413,6 +424,10 @@ class MainWindow(Worded, QMainWindow):
         warning = missing_script(trace.src_text + trace.tgt_text) if trace is not None else None
         if warning:
             self.notice.show_notice(warning)
+
+    def _keys_changed(self) -> None:
+        """All that names a key says it anew, as in another language."""
+        QApplication.sendEvent(self, QEvent(QEvent.Type.LanguageChange))
 
     def _restyle(self) -> None:
         application = QApplication.instance()

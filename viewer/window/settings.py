@@ -85,6 +85,24 @@ class Settings:
         self._store.setValue("commands", [name, *kept][:MOST_RECENTS])
 
     @property
+    def keys(self) -> dict[str, list[str]]:
+        """Keys that were changed, by what they do; those of something may be none."""
+        try:
+            kept = parse_json(self._text("keys") or "{}")
+        except HeadscopeError:
+            return {}
+        kept = kept if isinstance(kept, dict) else {}
+        return {
+            name: keys
+            for name, keys in kept.items()
+            if isinstance(keys, list) and all(isinstance(key, str) for key in keys)
+        }
+
+    @keys.setter
+    def keys(self, value: dict[str, list[str]]) -> None:
+        self._store.setValue("keys", json.dumps(value))
+
+    @property
     def folder(self) -> str:
         """The folder last used in a file dialog; the home folder at first."""
         value = self._text("folder")

@@ -12,6 +12,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon
 
@@ -77,7 +78,7 @@ class ViewTabs(Worded, QWidget):
         """Take the language in force."""
         for view in PANE_VIEWS:
             label = self._names[view.name] = view.label()
-            self.tabs[view.name].setToolTip(plain(f"{label}: {view.tip()}"))
+            self.tabs[view.name].setToolTip(plain(keyed(f"{label}: {view.tip()}")))
             self.tabs[view.name].setAccessibleName(label)
         self._restyle()
         self.refresh()
