@@ -60,7 +60,7 @@ def build_window(
     """
     install()
     settings = Settings() if settings is None else settings
-    appearance = Appearance(theme or settings.theme)
+    appearance = Appearance(theme or settings.theme, type_size=settings.type_size)
     localization = Localization(language or settings.language)
     window = MainWindow(
         Session() if session is None else session,
@@ -127,7 +127,8 @@ class Program(Guarded, QObject):
         super().__init__()
         self.session = Session()
         self.training = Training()
-        self.engine = Engine() if engine is None else engine
+        self.engine = Engine(threads=settings.threads or None) if engine is None else engine
+        self.session.set_memory(settings.memory << 20)
         self.player = Player(self.session, self)
         self.guard = GcGuard(self)
         self.window = build_window(
@@ -135,6 +136,7 @@ class Program(Guarded, QObject):
         )
         window, lapse = self.window, self.window.look_page.time_lapse
         self.conductor = Conductor(self.session, self.engine, settings, lapse, window)
+        window.threads_changed.connect(self._use_threads)
         window.path_asked.connect(self.conductor.open_path)
         window.example_asked.connect(self.conductor.show_example)
         window.lecture_asked.connect(self.conductor.open_lecture)
@@ -176,6 +178,9 @@ class Program(Guarded, QObject):
             event.ignore()
             return True
         return super().eventFilter(watched, event)
+
+    def _use_threads(self, count: int) -> None:
+        self.engine.set_threads(count or None)
 
     def _would_lose(self) -> bool:
         """Whether work can be kept nowhere, which is said; once, as whoever closes again means it."""

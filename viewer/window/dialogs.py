@@ -19,6 +19,7 @@ from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.batch_dialog import BatchDialog
+    from viewer.window.preferences.scope import Scope
 
 _EDGE = 40  # what frames may take of the screen
 
@@ -74,6 +75,12 @@ class WindowDialogs(QObject):
         from viewer.dialogs.key_sheet import KeySheet
 
         self._open(KeySheet(self._host))
+
+    def show_settings(self, scope: Scope) -> None:
+        """Open the settings."""
+        from viewer.window.preferences.settings_dialog import SettingsDialog
+
+        self._open(SettingsDialog(scope, self._host))
 
     def show_about(self) -> None:
         """Open the About dialog."""

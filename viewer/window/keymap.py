@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal
 from PySide6.QtGui import QKeySequence
@@ -45,15 +45,15 @@ class KeyRow:
     Attributes:
         said: what it is called, in the language in force.
         usual: its keys at first, as Qt writes them.
-        by_window: the window answers its keys itself; else an action or a shortcut of Qt's does, unless it
-            is a bare letter.
+        by: who answers its keys: an `action` of the menus (the window, for a bare key), the `window` itself,
+            or a `shortcut` of Qt's.
         audience: it is there before an audience alone.
     """
 
     name: str
     said: Callable[[], str]
     usual: tuple[str, ...]
-    by_window: bool = False
+    by: Literal["action", "window", "shortcut"] = "action"
     audience: bool = False
 
 
@@ -63,10 +63,15 @@ def _said(text: object) -> Callable[[], str]:
 
 KEY_ROWS: tuple[KeyRow, ...] = (
     *(KeyRow(row.name, lambda row=row: row.plain_words, row.all_keys) for row in ROWS),  # type: ignore[misc]
-    KeyRow(TO_SENTENCE, _said(QT_TRANSLATE_NOOP("Keys", "Go to the sentence")), ("Ctrl+L",)),
-    *(KeyRow(row.name, lambda row=row: row.words, row.keys, True) for row in PICTURE_KEYS),  # type: ignore[misc]
-    KeyRow(PAUSE_TYPING, _said(QT_TRANSLATE_NOOP("Keys", "Pause or resume while typing")), ("Ctrl+P",)),
-    *(KeyRow(name, _said(text), (key,), audience=True) for name, text, key in LECTURE),
+    KeyRow(TO_SENTENCE, _said(QT_TRANSLATE_NOOP("Keys", "Go to the sentence")), ("Ctrl+L",), "shortcut"),
+    *(KeyRow(row.name, lambda row=row: row.words, row.keys, "window") for row in PICTURE_KEYS),  # type: ignore[misc]
+    KeyRow(
+        PAUSE_TYPING,
+        _said(QT_TRANSLATE_NOOP("Keys", "Pause or resume while typing")),
+        ("Ctrl+P",),
+        "shortcut",
+    ),
+    *(KeyRow(name, _said(text), (key,), "shortcut", audience=True) for name, text, key in LECTURE),
 )
 """All that has keys, in the order of the list in which they are changed."""
 
@@ -110,7 +115,8 @@ class Keymap(QObject):
 
     def shortcuts(self, name: str) -> list[QKeySequence]:
         """Those that Qt answers for an action."""
-        return [QKeySequence(key) for key in self.keys(name) if self._rows[name].audience or not is_bare(key)]
+        always = self._rows[name].by == "shortcut"
+        return [QKeySequence(key) for key in self.keys(name) if always or not is_bare(key)]
 
     def bare(self, name: str) -> str:
         """The key that the window answers for an action, empty for none."""
@@ -121,9 +127,9 @@ class Keymap(QObject):
         return {
             key: row.name
             for row in KEY_ROWS
-            if not row.audience
+            if row.by != "shortcut"
             for key in self.keys(row.name)
-            if row.by_window or is_bare(key)
+            if row.by == "window" or is_bare(key)
         }
 
     def owner(self, key: str) -> KeyRow | None:

@@ -93,6 +93,7 @@ class MainWindow(Worded, QMainWindow):
         path_asked: open this bundle, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
+        threads_changed: models are to compute with so many threads; 0 for as many as there are to spare.
         lecture_asked: open the ready lecture in this language.
         closing: the window is about to close; whoever has work running ends it now.
     """
@@ -100,6 +101,7 @@ class MainWindow(Worded, QMainWindow):
     path_asked = Signal(str)
     restore_asked = Signal(str)
     example_asked = Signal()
+    threads_changed = Signal(int)
     lecture_asked = Signal(str)
     closing = Signal()
 
@@ -147,8 +149,8 @@ class MainWindow(Worded, QMainWindow):
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
         reach = Reach(
-            session, settings, self.keymap, localization, self.actions_, self.menus, self.numbers, self.dialogs,
-            self._scenes, self.path_asked.emit, self.toggle_language,
+            session, settings, self.keymap, localization, self.actions_, self.menus, self.numbers,
+            self.dialogs, self._scenes, self.path_asked.emit, self.toggle_language,
         )  # fmt: skip
         self.palette_ = CommandPalette(self, reach, appearance, self.keys.to_picture)
         stops = Stops(session, self.pages, self.exporting, self._scenes)
@@ -205,6 +207,7 @@ class MainWindow(Worded, QMainWindow):
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
+                "settings": self.show_settings,
                 "keys": dialogs.show_keys,
                 "about": dialogs.show_about,
                 "report": dialogs.show_report,
@@ -280,6 +283,7 @@ class MainWindow(Worded, QMainWindow):
         page.live.read_out.connect(self.status.show_read_out)
         page.live.said.connect(self.status.show_read_out)
         page.form.restore(self._settings.train_options)
+        page.form.row("device").set_value(self._settings.device)
         self.exporting.pages.append(page)
 
     def _serve_learn(self, page: LearnPage) -> None:
@@ -306,6 +310,32 @@ class MainWindow(Worded, QMainWindow):
         """From English to Chinese, or back."""
         self._localization.toggle()
         self._settings.language = self._localization.language
+
+    def choose_language(self, language: str) -> None:
+        """Speak a language from now on."""
+        if language != self._localization.language:
+            self.toggle_language()
+
+    def show_settings(self) -> None:
+        """Open all settings."""
+        from model.experiments.kept import experiments_folder
+        from viewer.window.preferences.scope import Scope
+
+        self.dialogs.show_settings(
+            Scope(
+                self._session,
+                self._settings,
+                self._appearance,
+                self._localization,
+                self.keymap,
+                self.actions_,
+                self.kept,
+                experiments_folder(),
+                self.choose_language,
+                self.threads_changed.emit,
+                self._use_device,
+            )
+        )
 
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
@@ -416,8 +446,15 @@ class MainWindow(Worded, QMainWindow):
     def _training_asked(self, request: ViewRequest) -> None:
         if isinstance(request, StartRun):
             self._settings.train_options = request.options
+            self._settings.device = request.options.train.device
         elif isinstance(request, MakeBatch):
             self.dialogs.show_batch(request)
+
+    def _use_device(self, device: str) -> None:
+        """The form of Train, once there is one, begins with it."""
+        page = self.pages.train_page
+        if page is not None:
+            page.form.row("device").set_value(device)
 
     def _runs_changed(self) -> None:
         trace = self._session.trace()

@@ -69,6 +69,11 @@ class Pages(QStackedWidget):
         return self._learn.made
 
     @property
+    def train_page(self) -> TrainPage | None:
+        """The Train page if somebody has looked at it."""
+        return self._train.made
+
+    @property
     def train(self) -> TrainPage:
         """The Train page: its many fields take as long to make as all the rest of the window."""
         return self._train.get()

@@ -16,6 +16,12 @@ from model.train_options import TrainOptions
 MOST_RECENTS = 9
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("en", "zh_CN")
+TYPE_SIZES = (80, 90, 100, 110, 125, 150)
+"""Of the usual size, in per cent."""
+DEVICES = ("auto", "cpu", "cuda", "mps")
+MOST_THREADS = 256
+MEMORY = (256, 1536, 8192)
+"""Megabytes for runs and undo: the least, the usual, the most."""
 
 
 class Settings:
@@ -85,6 +91,68 @@ class Settings:
         self._store.setValue("commands", [name, *kept][:MOST_RECENTS])
 
     @property
+    def type_size(self) -> int:
+        """One of `TYPE_SIZES`."""
+        value = self._number("type_size", 100)
+        return value if value in TYPE_SIZES else 100
+
+    @type_size.setter
+    def type_size(self, value: int) -> None:
+        self._store.setValue("type_size", value)
+
+    @property
+    def threads(self) -> int:
+        """Processor threads for models; 0 for as many as there are cores beside the window's."""
+        value = self._number("threads", 0)
+        return value if 0 <= value <= MOST_THREADS else 0
+
+    @threads.setter
+    def threads(self, value: int) -> None:
+        self._store.setValue("threads", value)
+
+    @property
+    def device(self) -> str:
+        """What runs are trained on, one of `DEVICES`."""
+        value = self._text("device")
+        if value in DEVICES:
+            return value
+        options = self.train_options  # of a version that had no such setting
+        return "auto" if options is None else options.train.device
+
+    @device.setter
+    def device(self, value: str) -> None:
+        self._store.setValue("device", value)
+
+    @property
+    def memory(self) -> int:
+        """Megabytes that runs and undo may take."""
+        least, usual, most = MEMORY
+        value = self._number("memory", usual)
+        return value if least <= value <= most else usual
+
+    @memory.setter
+    def memory(self, value: int) -> None:
+        self._store.setValue("memory", value)
+
+    @property
+    def start_folder(self) -> str:
+        """The folder in which file dialogs begin; empty for the last used."""
+        return self._text("start_folder")
+
+    @start_folder.setter
+    def start_folder(self, value: str) -> None:
+        self._store.setValue("start_folder", value)
+
+    @property
+    def tour_seen(self) -> bool:
+        """Whether the tour was offered."""
+        return self._flag("tour_seen")
+
+    @tour_seen.setter
+    def tour_seen(self, value: bool) -> None:
+        self._store.setValue("tour_seen", value)
+
+    @property
     def keys(self) -> dict[str, list[str]]:
         """Keys that were changed, by what they do; those of something may be none."""
         try:
@@ -104,9 +172,9 @@ class Settings:
 
     @property
     def folder(self) -> str:
-        """The folder last used in a file dialog; the home folder at first."""
-        value = self._text("folder")
-        return value if value and Path(value).is_dir() else str(Path.home())
+        """Where file dialogs begin: in the folder chosen for that, the one last used, or the home folder."""
+        found = (one for one in (self.start_folder, self._text("folder")) if one and Path(one).is_dir())
+        return next(found, str(Path.home()))
 
     @folder.setter
     def folder(self, value: str) -> None:
@@ -216,6 +284,13 @@ class Settings:
         if not isinstance(value, list):
             return []
         return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
+
+    def _number(self, key: str, usual: int) -> int:
+        value = self._store.value(key, usual)
+        try:
+            return int(value) if isinstance(value, str | int) else usual
+        except ValueError:
+            return usual
 
     def _flag(self, key: str) -> bool:
         return self._store.value(key, False) in (True, "true", "1", 1)

@@ -91,15 +91,22 @@ DARK = Palette(
 class Appearance(QObject):
     """The theme and type scale in force.
 
+    Attributes:
+        choice: the theme that was chosen.
+        type_size: of the usual size, in per cent.
+
     Signals:
         changed: after the palette or the scale changed; views redraw and take new icons.
     """
 
     changed = Signal()
 
-    def __init__(self, choice: str = "system", parent: QObject | None = None) -> None:
+    def __init__(
+        self, choice: str = "system", parent: QObject | None = None, *, type_size: int = 100
+    ) -> None:
         super().__init__(parent)
         self.choice = choice
+        self.type_size = type_size
         self.present = False
         self._growth = 1.0
         self._base = max(13.0, min(16.0, QFontInfo(QFont()).pixelSize() * 7 / 6))
@@ -113,8 +120,9 @@ class Appearance(QObject):
 
     @property
     def scale(self) -> float:
-        """1; while presenting `PRESENT_SCALE`, or more on a screen with more pixels."""
-        return PRESENT_SCALE * self._growth if self.present else 1.0
+        """The chosen size; while presenting `PRESENT_SCALE`, or more on a screen with more pixels."""
+        chosen = self.type_size / 100
+        return max(PRESENT_SCALE * self._growth, chosen) if self.present else chosen
 
     @property
     def least_type(self) -> float:
@@ -140,6 +148,12 @@ class Appearance(QObject):
         else:
             hints.setColorScheme(scheme)
         self._system_changed()
+
+    def set_type_size(self, percent: int) -> None:
+        """Write everything in type of this many hundredths of the usual size."""
+        if percent != self.type_size:
+            self.type_size = percent
+            self.changed.emit()
 
     def set_present(self, on: bool, growth: float = 1.0) -> None:
         """Enlarge the type for a projector, or take it back.
