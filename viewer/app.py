@@ -30,6 +30,7 @@ from viewer.services.autosave import Autosave
 from viewer.services.conductor import Conductor
 from viewer.services.player import Player
 from viewer.services.safe_places import SafePlaces
+from viewer.services.several import OpenSeveral
 from viewer.services.training_conductor import TrainingConductor
 from viewer.window.localization import Localization
 from viewer.window.main_window import MainWindow
@@ -138,6 +139,10 @@ class Program(Guarded, QObject):
         self.conductor = Conductor(self.session, self.engine, settings, lapse, window)
         window.threads_changed.connect(self._use_threads)
         window.path_asked.connect(self.conductor.open_path)
+        self.several = OpenSeveral(self.session, self.conductor, self)
+        window.paths_asked.connect(self.several.open)
+        self.several.sentences_asked.connect(window.translate_file)
+        self.several.compare_asked.connect(window.show_compare)
         window.example_asked.connect(self.conductor.show_example)
         window.lecture_asked.connect(self.conductor.open_lecture)
         self.conductor.look_asked.connect(window.pages.show_look)

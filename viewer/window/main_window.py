@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QFont,
     QGuiApplication,
@@ -32,6 +33,7 @@ from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import families, missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.stylesheet import stylesheet
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
@@ -91,6 +93,7 @@ class MainWindow(Worded, QMainWindow):
 
     Signals:
         path_asked: open this bundle, trace or session.
+        paths_asked: open all of these, which were dropped together.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
         threads_changed: models are to compute with so many threads; 0 for as many as there are to spare.
@@ -99,6 +102,7 @@ class MainWindow(Worded, QMainWindow):
     """
 
     path_asked = Signal(str)
+    paths_asked = Signal(list)
     restore_asked = Signal(str)
     example_asked = Signal()
     threads_changed = Signal(int)
@@ -134,7 +138,7 @@ class MainWindow(Worded, QMainWindow):
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
-        self.menus = Menus(self, self.actions_, settings)
+        self.menus = Menus(self, self.actions_, settings, appearance)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
         self.numbers = NumbersMenu(self.menus.numbers, session, None, self)
         self.kept = SafePlaces(settings.kept_sessions)
@@ -163,6 +167,7 @@ class MainWindow(Worded, QMainWindow):
         self._connect_actions()
         self._connect_views()
         self.setAcceptDrops(True)
+        self.drop_hint = DropHint(self._central, appearance)
         self.setMinimumSize(*_SMALLEST)
         self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
@@ -337,6 +342,16 @@ class MainWindow(Worded, QMainWindow):
             )
         )
 
+    def translate_file(self, path: str) -> None:
+        """Translate the sentences of a file in the drawer."""
+        self.pages.show_look()
+        self.look_page.show_panels("sentences", None)
+        self._session.sentences.open(path)
+
+    def show_compare(self) -> None:
+        """Show the run in view beside the pinned one."""
+        self.look_page.show_panels("compare", None)
+
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
         self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
@@ -395,16 +410,24 @@ class MainWindow(Worded, QMainWindow):
         return done
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one local file or folder."""
+        """Take local files and folders, and say what becomes of them."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
+            self.drop_hint.offer(
+                self.tr("Drop to open: a model, a session or a time-lapse, traces, a file of sentences")
+            )
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """They went elsewhere."""
+        self.drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
+        self.drop_hint.hide()
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.path_asked.emit(paths[0])
+            self.paths_asked.emit(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout, then let everything end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from model.files.tensor_file import parse_json
 from model.train_options import TrainOptions
 
 MOST_RECENTS = 9
+"""Of each kind."""
+RECENT_KINDS = ("model", "session", "trace", "sequence")
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("en", "zh_CN")
 TYPE_SIZES = (80, 90, 100, 110, 125, 150)
@@ -69,16 +72,45 @@ class Settings:
     @property
     def recents(self) -> list[str]:
         """Paths opened lately, the newest first."""
-        return self._texts("recents")
+        return self._texts("recents", len(RECENT_KINDS) * MOST_RECENTS)
 
-    def remember_recent(self, path: str) -> None:
-        """Put `path` first among the recents."""
-        kept = [item for item in self.recents if item != path]
-        self._store.setValue("recents", [path, *kept][:MOST_RECENTS])
+    def recent_kind(self, path: str) -> str:
+        """One of `RECENT_KINDS`; of a path that an older version remembered, by its name."""
+        kind = self._recent_kinds().get(path, "")
+        if kind in RECENT_KINDS:
+            return kind
+        suffix = Path(path).suffix.lower()
+        return {".trace": "trace", ".npz": "trace", ".headscope": "session"}.get(suffix, "model")
+
+    def remember_recent(self, path: str, kind: str = "") -> None:
+        """Put `path` first among the recents; of each kind a few stay."""
+        kinds = {**self._recent_kinds(), path: kind}
+        self._store.setValue("recent_kinds", json.dumps(kinds))
+        kept: list[str] = []
+        counts = Counter[str]()
+        for item in (path, *(item for item in self.recents if item != path)):
+            counts[self.recent_kind(item)] += 1
+            if counts[self.recent_kind(item)] <= MOST_RECENTS:
+                kept.append(item)
+        self._keep_recents(kept)
 
     def forget_recent(self, path: str) -> None:
         """Drop a path that can no longer be opened."""
-        self._store.setValue("recents", [item for item in self.recents if item != path])
+        self._keep_recents([item for item in self.recents if item != path])
+
+    def _keep_recents(self, paths: list[str]) -> None:
+        self._store.setValue("recents", paths)
+        kinds = {path: kind for path, kind in self._recent_kinds().items() if path in paths and kind}
+        self._store.setValue("recent_kinds", json.dumps(kinds))
+
+    def _recent_kinds(self) -> dict[str, str]:
+        """As far as they are remembered; version 0.1 knew of none."""
+        try:
+            kinds = parse_json(self._text("recent_kinds") or "{}")
+        except HeadscopeError:
+            return {}
+        kinds = kinds if isinstance(kinds, dict) else {}
+        return {path: kind for path, kind in kinds.items() if isinstance(kind, str)}
 
     @property
     def commands(self) -> list[str]:
@@ -277,13 +309,13 @@ class Settings:
         value = self._store.value(key, "")
         return value if isinstance(value, str) else ""
 
-    def _texts(self, key: str) -> list[str]:
+    def _texts(self, key: str, most: int = MOST_RECENTS) -> list[str]:
         value = self._store.value(key, [])
         if isinstance(value, str):  # an .ini file gives a list of one back as its item
             value = [value]
         if not isinstance(value, list):
             return []
-        return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
+        return [item for item in value if isinstance(item, str) and item][:most]
 
     def _number(self, key: str, usual: int) -> int:
         value = self._store.value(key, usual)

@@ -57,7 +57,8 @@ class Invitation(EmptyState):
             text = self.tr("Type a sentence above and press Enter to see who attends to whom.")
         else:
             text = task_of(info).invitation
-        self.say(text, example_label(info))
+        drop = self.tr("Or drop a trace, a session or the folder of a model here.")
+        self.say(f"{text}\n{drop}", example_label(info))
 
 
 class MapPane(Worded, QFrame):
