@@ -107,6 +107,7 @@ FILES: dict[str, str] = {
     "session, or one of the commands {commands}",
     "already_open": "{name} is open already; it is in front now",
     "opened_partly": "{count} of {total} were opened; not {files}",
+    "pairs_partly": "{count} of {total} files were taken; no sentence pairs can be in {files}",
     "one_model": "one model is open at a time",
     "one_session": "one session or time-lapse is open at a time",
     "one_sequence": "one session or time-lapse is open at a time",

@@ -35,7 +35,7 @@ class Menus(QObject):
         super().__init__(window)
         self._actions = actions
         self._settings = settings
-        self._colour = lambda: appearance.palette.text
+        self._appearance = appearance
         self._more_recents: list[QAction] = []
         bar = self._bar = window.menuBar()
         self.file, self.edit, self.view = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
@@ -76,7 +76,7 @@ class Menus(QObject):
             action.triggered.connect(self._path_chosen)
             self._more_recents.append(action)
         action.setData(path)
-        action.setIcon(icon(f"file_{kind}", self._colour()))
+        action.setIcon(icon(f"file_{kind}", self._appearance.palette.text))
         return name_action(action, _shortened(path))
 
     def retranslate(self) -> None:

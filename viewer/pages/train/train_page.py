@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWi
 
 from model.errors import HeadscopeError
 from model.training.batch_view import DEFAULT_PAD
+from viewer.document.messages.notice import Notice
 from viewer.document.messages.training_requests import MakeBatch, ResumeRun, ShowRun, StartRun
 from viewer.document.session import Session
+from viewer.document.text.lists import names
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
 from viewer.figures.rows import figure_rows
@@ -39,6 +41,7 @@ class TrainPage(Worded, QWidget):
         self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._session = session
         self._training = training
         self._appearance = appearance
         self._was_active = False
@@ -224,10 +227,18 @@ class TrainPage(Worded, QWidget):
         self.drop_hint.hide()
         event.acceptProposedAction()
         self.show_side(CORPUS)
-        self.form.take_files(_files(event))
+        files, paths = _files(event), _paths(event)
+        self.form.take_files(files)
+        left = [Path(path).name for path in paths if path not in files]
+        if left:
+            values = {"count": len(files), "total": len(paths), "files": names(left)}
+            self._session.set_notice(Notice("pairs_partly", values, "warning"))
 
 
 def _files(event: QDropEvent) -> list[str]:
-    """Those of a drop, if all of it may be pairs."""
-    paths = [url.toLocalFile() for url in event.mimeData().urls()]
-    return paths if all(path and Path(path).is_file() and is_of_pairs(Path(path)) for path in paths) else []
+    """Those of a drop that may be pairs."""
+    return [path for path in _paths(event) if Path(path).is_file() and is_of_pairs(Path(path))]
+
+
+def _paths(event: QDropEvent) -> list[str]:
+    return [path for url in event.mimeData().urls() if (path := url.toLocalFile())]

@@ -80,14 +80,14 @@ class GeneralTab(Worded, QWidget):
         self._row(form, "type_size", self.type_size)
         form.addRow(computing)
         self._row(form, "threads", self.threads)
-        form.addRow(None, self._notes["threads"])
+        form.addRow("", self._notes["threads"])
         self._row(form, "device", self.device)
-        form.addRow(None, self._notes["device"])
+        form.addRow("", self._notes["device"])
         form.addRow(kept)
         name = self._names["memory"] = QLabel()
         name.setBuddy(self.memory)
         form.addRow(name, memory)
-        form.addRow(None, self._notes["memory"])
+        form.addRow("", self._notes["memory"])
 
     def _row(self, form: QFormLayout, name: str, field: QWidget) -> None:
         title = self._names[name] = QLabel()

@@ -40,6 +40,7 @@ class KeysTab(Worded, QWidget):
         super().__init__()
         self._keymap = keymap
         self.typed, self.table, self.field = QLineEdit(), QTableWidget(0, 2), QKeySequenceEdit()
+        self._items = [(QTableWidgetItem(), QTableWidgetItem()) for _ in KEY_ROWS]
         self.use, self.none, self.usual, self.all_usual = (QPushButton() for _ in range(4))
         self.said = label("note")
         self.said.setWordWrap(True)
@@ -58,9 +59,9 @@ class KeysTab(Worded, QWidget):
     def _lay_out(self) -> None:
         table = self.table
         table.setRowCount(len(KEY_ROWS))
-        for row in range(len(KEY_ROWS)):
-            for column in range(2):
-                table.setItem(row, column, QTableWidgetItem())
+        for row, items in enumerate(self._items):
+            for column, item in enumerate(items):
+                table.setItem(row, column, item)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -79,13 +80,13 @@ class KeysTab(Worded, QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.all_usual)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.addWidget(self.typed)
-        column.addWidget(table, 1)
-        column.addLayout(pressing)
-        column.addWidget(self.said)
-        column.addLayout(buttons)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 14, 16, 14)
+        whole.addWidget(self.typed)
+        whole.addWidget(table, 1)
+        whole.addLayout(pressing)
+        whole.addWidget(self.said)
+        whole.addLayout(buttons)
 
     @property
     def chosen(self) -> KeyRow | None:
@@ -107,7 +108,7 @@ class KeysTab(Worded, QWidget):
         for number, row in enumerate(KEY_ROWS):
             keys = "   ".join(map(written, self._keymap.keys(row.name))) or NO_KEY
             for column, text in enumerate((row.said(), keys)):
-                item = self.table.item(number, column)
+                item = self._items[number][column]
                 item.setText(text)
                 item.setToolTip(plain(text))
                 font = item.font()
@@ -118,8 +119,8 @@ class KeysTab(Worded, QWidget):
 
     def _filter(self) -> None:
         letters = self.typed.text().casefold()
-        for number in range(len(KEY_ROWS)):
-            texts = (self.table.item(number, column).text().casefold() for column in range(2))
+        for number, items in enumerate(self._items):
+            texts = (item.text().casefold() for item in items)
             self.table.setRowHidden(number, not any(letters in text for text in texts))
 
     def _chosen(self) -> None:
