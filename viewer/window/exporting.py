@@ -96,9 +96,11 @@ class Exporting(QObject):
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the dialog is there.
     """
 
     said = Signal(str)
+    opened = Signal()
 
     def __init__(
         self,
@@ -135,6 +137,7 @@ class Exporting(QObject):
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
         dialog.open()
+        self.opened.emit()
 
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""
