@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -35,6 +36,9 @@ from viewer.services.training_conductor import TrainingConductor
 from viewer.window.localization import Localization
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
+
+if TYPE_CHECKING:
+    from viewer.services.open_windows import OpenWindow
 
 _log = logging.getLogger(__name__)
 
@@ -126,6 +130,8 @@ class Program(Guarded, QObject):
         engine: Engine | None = None,
     ) -> None:
         super().__init__()
+        self._settings = settings
+        self.listening: OpenWindow | None = None
         self.session = Session()
         self.training = Training()
         self.engine = Engine(threads=settings.threads or None) if engine is None else engine
@@ -184,6 +190,25 @@ class Program(Guarded, QObject):
             return True
         return super().eventFilter(watched, event)
 
+    def listen(self) -> None:
+        """Come to the front when another process is started on what is open here."""
+        try:
+            from viewer.services.open_windows import OpenWindow
+        except ImportError:  # a build without Qt's network part
+            return
+        self.listening = OpenWindow(self._settings.windows, self.conductor.has_open, self)
+        self.listening.asked.connect(self._come)
+
+    def _come(self, path: str) -> None:
+        """Show what is open, in front of what else is on the screen as far as the system lets a window."""
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        QApplication.alert(window)
+        self.conductor.open_path(path)
+
     def _use_threads(self, count: int) -> None:
         self.engine.set_threads(count or None)
 
@@ -230,6 +255,8 @@ class Program(Guarded, QObject):
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()
+        if self.listening is not None:
+            self.listening.close()
         self.autosave.close()
         self.ended = self.engine.close(_SHUTDOWN_MS)
         self.guard.stop()
@@ -268,6 +295,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     program.conductor.start(first_model(language or settings.language), path)
     program.window.show()
     QTimer.singleShot(0, program.autosave, program.autosave.offer)
+    QTimer.singleShot(0, program, program.listen)
     with quitting_on_signals(application):
         status = application.exec()
     program.shut_down()

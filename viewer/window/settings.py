@@ -40,12 +40,18 @@ class Settings:
         else:
             self._store = QSettings(path, QSettings.Format.IniFormat)
         own = None if path is None else Path(path).absolute().parent
-        self._kept_sessions = (own or user_state_path("Headscope", appauthor=False)) / "sessions"
+        state = own or user_state_path("Headscope", appauthor=False)
+        self._kept_sessions, self._windows = state / "sessions", state / "windows"
 
     @property
     def kept_sessions(self) -> Path:
         """The folder in which sessions are kept safe against a crash; made when one is."""
         return self._kept_sessions
+
+    @property
+    def windows(self) -> Path:
+        """The folder in which open windows say how they are reached; made when one is."""
+        return self._windows
 
     @property
     def theme(self) -> str:

@@ -78,9 +78,7 @@ def _said(name: str) -> tuple[str, str]:
         ),
         "step": (
             translate("Tour", "Go from step to step"),
-            translate(
-                "Tour", "Page Up and Page Down, or these buttons: what was known before each word?"
-            ),
+            translate("Tour", "Page Up and Page Down, or these buttons: what was known before each word?"),
         ),
         "family": (
             translate("Tour", "Choose who looks at whom"),
@@ -92,9 +90,7 @@ def _said(name: str) -> tuple[str, str]:
         ),
         "cell": (
             translate("Tour", "Read a cell"),
-            translate(
-                "Tour", "Click one, or press ↑ or ↓ in the map: how much attention goes there?"
-            ),
+            translate("Tour", "Click one, or press ↑ or ↓ in the map: how much attention goes there?"),
         ),
         "branch": (
             translate("Tour", "Take another word"),

@@ -150,9 +150,7 @@ class Tour(Guarded, QObject):
         step = self.step
         if step is None:
             where, title = "", self.tr("That was the whole way")
-            text = self.tr(
-                "From a sentence to the next word. The menu Help has the tour for another time."
-            )
+            text = self.tr("From a sentence to the next word. The menu Help has the tour for another time.")
         else:
             title, text = step.said()
             text = keys_within(text)
