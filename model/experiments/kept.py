@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -36,19 +35,20 @@ def clear_experiments(folder: Path) -> int:
         How many runs are left because a process writes them.
     """
     busy = 0
-    for experiment in list(_folders(folder)):
-        for run in list(_folders(experiment)):
+    for experiment in _folders(folder):
+        for run in _folders(experiment):
             try:
                 with folder_lock(run):
                     shutil.rmtree(run, ignore_errors=True)
             except HeadscopeError:
                 busy += 1
-        if not any(_folders(experiment)):
+        if not _folders(experiment):
             shutil.rmtree(experiment, ignore_errors=True)
     return busy
 
 
-def _folders(folder: Path) -> Iterator[Path]:
+def _folders(folder: Path) -> list[Path]:
     """Its own folders, no links."""
-    with contextlib.suppress(OSError):
-        yield from (Path(entry.path) for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False))
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        return [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return []

@@ -14,7 +14,7 @@ from viewer.document.session import Session
 from viewer.opening import kind_of, model_folder
 
 Stamp = tuple[tuple[str, int, int], ...]
-"""Name, time of writing and bytes of a file, or of each file right in a folder."""
+"""Time of writing and bytes of a file, or of each file right in a folder, by its name there."""
 
 
 class OpenFiles:
@@ -70,9 +70,9 @@ def _stamp(place: Path) -> Stamp:
     """Empty for what cannot be looked at."""
     with contextlib.suppress(OSError):
         if place.is_dir():
-            files = [entry for entry in os.scandir(place) if entry.is_file()]
-            states = [(entry.name, entry.stat()) for entry in files]
+            with os.scandir(place) as entries:
+                states = [(entry.name, entry.stat()) for entry in entries if entry.is_file()]
         else:
-            states = [(place.name, place.stat())]
+            states = [("", place.stat())]
         return tuple(sorted((name, state.st_mtime_ns, state.st_size) for name, state in states))
     return ()

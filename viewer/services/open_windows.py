@@ -82,7 +82,7 @@ class OpenWindow(Guarded, QObject):
 def show_in_open_window(root: Path, path: str) -> bool:
     """Have the window that has a file open come to the front; False if none has it."""
     try:
-        notes = [Path(entry.path) for entry in os.scandir(root) if entry.name.endswith(_SUFFIX)]
+        notes = [root / name for name in os.listdir(root) if name.endswith(_SUFFIX)]
     except OSError:
         return False
     return any(_ask(note, path) for note in notes)
