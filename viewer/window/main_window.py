@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.document.messages.notice import Notice
 from viewer.document.messages.requests import ViewRequest
 from viewer.document.messages.training_requests import MakeBatch, StartRun
 from viewer.document.scene import Place, Scene
@@ -43,7 +42,7 @@ from viewer.window.actions import Actions
 from viewer.window.bookmark_bar import BookmarkBar
 from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
-from viewer.window.guide import Guide
+from viewer.window.guidance import Guidance
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keymap import Keymap
 from viewer.window.keys import handle_key, is_of_picture, key_text, lesson_key, step_of
@@ -66,8 +65,6 @@ from viewer.window.session_saving import SessionSaving
 from viewer.window.settings import Settings
 from viewer.window.status_line import StatusLine
 from viewer.window.top_bar import TopBar
-from viewer.window.tour.acts import Acts
-from viewer.window.tour.tour import Tour
 from viewer.window.view_actions import ViewActions
 
 if TYPE_CHECKING:
@@ -92,8 +89,7 @@ class MainWindow(Worded, QMainWindow):
             keys.
         kept: the sessions that are kept against a crash.
         palette_: what there is to do and to go to, found by name.
-        guide: the call-outs of a first start, once they were shown.
-        tour: the tour while somebody takes it.
+        guidance: call-outs and tour.
 
     Signals:
         path_asked: open this bundle, trace or session.
@@ -128,8 +124,6 @@ class MainWindow(Worded, QMainWindow):
         self._settings = settings
         self._appearance = appearance
         self._localization = localization
-        self.guide: Guide | None = None
-        self.tour: Tour | None = None
         self.keymap = Keymap(settings, self)
         self.actions_ = Actions(self.keymap, self)
         self._central = QWidget(self)
@@ -150,6 +144,7 @@ class MainWindow(Worded, QMainWindow):
         self.kept_menu = KeptMenu(self.menus.kept, self.kept, self)
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, training, settings, appearance, self.pages, self.kept)
+        self.guidance = Guidance(session, settings, appearance, self._central, self.look_page, self._at_work)
         self.keys = KeyFocus(self, session, self.pages, appearance, self.keymap)
         self.presenting = Presenting(
             self, session, appearance, self.keymap, self.pages, self.actions_, self.menus, self.top,
@@ -223,7 +218,7 @@ class MainWindow(Worded, QMainWindow):
                 "report": dialogs.show_report,
                 "model_info": dialogs.show_model_info,
                 "tour": self.show_tour,
-                "first_tour": self.begin_tour,
+                "first_tour": self.guidance.begin_tour,
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
@@ -248,8 +243,9 @@ class MainWindow(Worded, QMainWindow):
         self.kept_menu.list_asked.connect(dialogs.show_kept)
         self._notices.list_asked.connect(dialogs.show_kept)
         self._notices.answered.connect(self.kept.answered)
-        self._notices.tour_asked.connect(self.take_offered_tour)
-        self.exporting.opened.connect(self._exported)
+        self._notices.tour_asked.connect(self.guidance.take_offered_tour)
+        self.exporting.opened.connect(self.guidance.exported)
+        self.guidance.tour_ended.connect(self.keys.to_picture)
         for path_asked in (self.menus.path_asked, dialogs.path_asked, self._notices.path_asked):
             path_asked.connect(self.path_asked)
         for restore_asked in (
@@ -350,57 +346,15 @@ class MainWindow(Worded, QMainWindow):
             )
         )
 
-    def translate_file(self, path: str) -> None:
-        """Translate the sentences of a file in the drawer."""
-        self.pages.show_look()
-        self.look_page.show_panels("sentences", None)
-        self._session.sentences.open(path)
-
-    def show_compare(self) -> None:
-        """Show the run in view beside the pinned one."""
-        self.look_page.show_panels("compare", None)
-
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
         self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
 
-    def show_callouts(self) -> None:
-        """Point at the three things to do first, once in a person's life."""
-        if not self._settings.callouts_seen and self.guide is None:
-            self.guide = Guide(self._session, self._settings, self._appearance, self._central, self.look_page)
-            self.guide.finished.connect(self._offer_tour)
-
-    def begin_tour(self) -> None:
-        """Lead from a sentence to the next word, from the first step on."""
-        self._lead(set())
-
-    def take_offered_tour(self) -> None:
-        """The same, without what was done by now."""
-        self._lead(Acts.shown_by(self._session) | (set() if self.guide is None else self.guide.done))
-
-    def _lead(self, done: set[str]) -> None:
-        self._settings.tour_seen = True
-        if self.guide is not None:
-            self.guide.leave()
-        if self.tour is not None:
-            self.tour.leave()
+    def _at_work(self) -> None:
+        """The Look page, not before an audience."""
         if self._appearance.present:
             self.presenting.toggle()
         self.pages.show_look()
-        self.tour = Tour(self._session, self._appearance, self._central, self.look_page, done)
-        self.tour.ended.connect(self._tour_ended)
-
-    def _tour_ended(self) -> None:
-        tour, self.tour = self.tour, None
-        if tour is not None:
-            tour.deleteLater()
-        self.keys.to_picture()
-
-    def _offer_tour(self) -> None:
-        """Once, after the call-outs; it stays in the menu Help."""
-        if not self._settings.tour_seen and self.tour is None and self._session.notice is None:
-            self._settings.tour_seen = True
-            self._session.set_notice(Notice("tour_offered"))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -425,16 +379,10 @@ class MainWindow(Worded, QMainWindow):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             busy = self._session.job.cancellable or self._session.playing
-            if busy or not self._leave_guidance():
+            if busy or not self.guidance.leave():
                 self.keys.escape()
         elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
-
-    def _leave_guidance(self) -> bool:
-        """Take the tour or the call-outs away; False if there were none."""
-        if self.tour is not None and self.tour.leave():
-            return True
-        return self.guide is not None and self.guide.leave()
 
     def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """What a key means on the page in view; False if it means nothing."""
@@ -510,10 +458,7 @@ class MainWindow(Worded, QMainWindow):
             self._column.insertWidget(0, self.bookmarks)
         else:
             row.addWidget(self.bookmarks)
-        if self.guide is not None:
-            self.guide.callouts.set_visible(at_work)
-        if self.tour is not None:
-            self.tour.set_visible(at_work)
+        self.guidance.set_visible(at_work)
 
     def _training_asked(self, request: ViewRequest) -> None:
         if isinstance(request, StartRun):
@@ -533,11 +478,6 @@ class MainWindow(Worded, QMainWindow):
         warning = missing_script(trace.src_text + trace.tgt_text) if trace is not None else None
         if warning:
             self.notice.show_notice(warning)
-
-    def _exported(self) -> None:
-        """A step of the tour may be done that way too."""
-        if self.tour is not None:
-            self.tour.do("change")
 
     def _keys_changed(self) -> None:
         """All that names a key says it anew, as in another language."""

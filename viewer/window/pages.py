@@ -127,6 +127,16 @@ class Pages(QStackedWidget):
         """Show the Look page."""
         self.show_page(LOOK)
 
+    def translate_file(self, path: str) -> None:
+        """Have the sentences of a file translated in the drawer of the Look page."""
+        self.show_look()
+        self.look.show_panels("sentences", None)
+        self._session.sentences.open(path)
+
+    def show_compare(self) -> None:
+        """Show the run in view beside the pinned one."""
+        self.look.show_panels("compare", None)
+
     def set_plain(self, on: bool) -> None:
         """Show nothing but the content, or all again."""
         self.look.set_plain(on)

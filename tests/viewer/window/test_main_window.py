@@ -482,10 +482,10 @@ def test_choices_are_remembered_and_callouts_come_once(
     qtbot: QtBot, tmp_path: Path, tiny_bundle: Path
 ) -> None:
     driver = start(qtbot, tmp_path)
-    driver.window.show_callouts()
+    driver.window.guidance.show_callouts()
     driver.open(tiny_bundle)
     driver.wait(driver.translated)
-    guide = driver.window.guide
+    guide = driver.window.guidance.guide
     assert guide is not None
     callouts = guide.callouts
     assert [bubble.isVisible() for bubble in callouts.bubbles] == [True, True, True]
@@ -505,8 +505,8 @@ def test_choices_are_remembered_and_callouts_come_once(
     driver.window.close()
 
     again = start(qtbot, tmp_path, theme=None)
-    again.window.show_callouts()
-    assert again.window.guide is None
+    again.window.guidance.show_callouts()
+    assert again.window.guidance.guide is None
     assert again.session.view.raw_pieces
     assert again.session.view.whole_words
     assert again.page.sentence.decoding.text() == "Beam 3 · slow"

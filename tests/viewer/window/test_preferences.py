@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from model.experiments.kept import clear_experiments, folder_size
 from model.files.files import folder_lock
+from model.trace.trace import Trace
 from tests.viewer.desk import Desk
 from viewer.document.document import Run
+from viewer.document.session import Session
 from viewer.engine.engine import Engine
 from viewer.pages.widgets import shown_keys
 from viewer.window.preferences.scope import Scope
@@ -85,28 +86,34 @@ def test_window_and_dialog_follow_language_theme_and_type(
     assert later.type_size == 150
 
 
-def test_threads_device_and_memory(dialog: SettingsDialog, desk: Desk, heard: Heard) -> None:
-    general, session = dialog.general, desk.session
-    general.threads.setValue(1)
-    choose(general.device, "cpu")
-    assert (heard.threads, heard.devices) == ([1], ["cpu"])
+def test_threads_device_and_memory_are_asked_for(
+    dialog: SettingsDialog, desk: Desk, heard: Heard, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(desk.session, "set_memory", asked.append)
+    dialog.general.threads.setValue(1)
+    choose(dialog.general.device, "cpu")
+    dialog.general.memory.setValue(2)
+    desk.wait(lambda: bool(asked))
+    assert (heard.threads, heard.devices, asked) == ([1], ["cpu"], [512 << 20])
+    settings = dialog.folders._scope.settings
+    assert (settings.threads, settings.device, settings.memory) == (1, "cpu", 512)
 
-    run = session.run()
-    assert run is not None
-    # 6 runs of 64 MB each; of 256 MB two thirds are theirs: 2 stay.
-    patterns = type(run.trace.patterns)(
-        {kind: np.zeros((1, 1, 4096, 4096), np.float32) for kind in run.trace.kinds[:1]}
-    )
+
+def test_runs_go_beyond_the_memory_and_that_is_said(qtbot: QtBot, tiny_trace: Trace) -> None:
+    session = Session()
     for number in range(6):
-        session.add_run(Run(f"large-{number}", replace(run.trace, patterns=patterns)))
-    general.memory.setValue(1)
-    general._take_memory()
-    left = [each.id for each in session.document.runs if each.id.startswith("large")]
-    assert left == ["large-4", "large-5"]
-    assert session.held_bytes <= 256 << 20
+        session.add_run(Run(f"run-{number}", tiny_trace))
+    shapes = [tiny_trace.patterns.shape(kind) for kind in tiny_trace.kinds]
+    size = sum(4 * int(np.prod(shape)) for shape in shapes if shape is not None)  # float32
+    assert session.held_bytes == 6 * size
+
+    session.set_memory(3 * size)  # two thirds are the runs'
+
+    assert [run.id for run in session.document.runs] == ["run-4", "run-5"]
+    assert session.held_bytes == 2 * size
     assert session.notice is not None
     assert session.notice.code == "runs_trimmed"
-    session.set_memory(1536 << 20)
 
 
 def test_the_worker_computes_with_the_chosen_threads(qtbot: QtBot) -> None:

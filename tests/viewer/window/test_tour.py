@@ -20,20 +20,21 @@ from viewer.window.tour.tour import Tour
 @pytest.fixture
 def window(desk: Desk) -> Iterator[MainWindow]:
     yield desk.window
-    if desk.window.tour is not None:
-        desk.window.tour.leave()
+    if desk.window.guidance.tour is not None:
+        desk.window.guidance.tour.leave()
     desk.window.choose_language("en")
     desk.window._settings.tour_seen = False
 
 
 def begun(window: MainWindow) -> Tour:
-    window.begin_tour()
-    assert window.tour is not None
-    return window.tour
+    window.guidance.begin_tour()
+    assert window.guidance.tour is not None
+    return window.guidance.tour
 
 
 def stands_clear(tour: Tour, window: MainWindow) -> bool:
     """Whether the bubble is in the window, and not over what it points at."""
+    QApplication.processEvents()
     tour.place()
     bubble, target = tour.bubble.geometry(), tour._target()
     inside = window._central.rect().contains(bubble)
@@ -86,7 +87,7 @@ def test_eight_steps_are_done_by_doing_them(window: MainWindow, desk: Desk, size
     assert tour.bubble.isVisible()
     assert tour.bubble.skip.isHidden()
     tour.bubble.end.click()
-    assert window.tour is None
+    assert window.guidance.tour is None
 
 
 def test_what_is_done_ahead_is_skipped_and_a_step_can_be_left_out(window: MainWindow, desk: Desk) -> None:
@@ -103,15 +104,15 @@ def test_what_is_done_ahead_is_skipped_and_a_step_can_be_left_out(window: MainWi
 def test_the_offered_tour_begins_behind_what_was_done_and_another_at_the_beginning(
     window: MainWindow, desk: Desk
 ) -> None:
-    window._offer_tour()
+    window.guidance.offer_tour()
     assert desk.session.notice is not None
     assert window.notice.button.text() == "Take the tour"
     window.notice.button.click()
-    assert window.tour is not None
-    assert window.tour.step is not None
-    assert window.tour.step.name == "step"  # the desk's sentence is typed and translated
-    window.tour.leave()
-    window._offer_tour()
+    assert window.guidance.tour is not None
+    assert window.guidance.tour.step is not None
+    assert window.guidance.tour.step.name == "step"  # the desk's sentence is typed and translated
+    window.guidance.tour.leave()
+    window.guidance.offer_tour()
     assert desk.session.notice is None  # once
     assert begun(window).step is STEPS[0]
 
@@ -130,4 +131,4 @@ def test_esc_closes_it_and_another_language_or_page_does_not(window: MainWindow,
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
         assert button.accessibleName()
     QTest.keyClick(desk.page.picture, Qt.Key.Key_Escape)
-    assert window.tour is None
+    assert window.guidance.tour is None

@@ -93,6 +93,7 @@ class Tour(Guarded, QObject):
         if step is not None and step.name != self._revealed:
             self._revealed = step.name
             step.reveal(self._page, self._session)
+            QTimer.singleShot(0, self, self.place)  # once what was revealed has its room
         self._say(aloud=True)
         self.place()
 
