@@ -25,7 +25,7 @@ from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import Appearance, has_room
 from viewer.resources import first_model
 from viewer.services.autosave import Autosave
 from viewer.services.conductor import Conductor
@@ -35,7 +35,7 @@ from viewer.services.several import OpenSeveral
 from viewer.services.training_conductor import TrainingConductor
 from viewer.window.localization import Localization
 from viewer.window.main_window import MainWindow
-from viewer.window.settings import Settings
+from viewer.window.settings import TYPE_SIZES, Settings
 
 if TYPE_CHECKING:
     from viewer.services.open_windows import OpenWindow
@@ -65,7 +65,7 @@ def build_window(
     """
     install()
     settings = Settings() if settings is None else settings
-    appearance = Appearance(theme or settings.theme, type_size=settings.type_size)
+    appearance = Appearance(theme or settings.theme, type_size=_type_size(settings))
     localization = Localization(language or settings.language)
     window = MainWindow(
         Session() if session is None else session,
@@ -77,6 +77,14 @@ def build_window(
     for part in (appearance, localization):
         part.setParent(window)
     return window
+
+
+def _type_size(settings: Settings) -> int:
+    """The chosen one, or on a smaller screen than then the largest that it has room for."""
+    screen = QGuiApplication.primaryScreen()
+    room = None if screen is None else screen.availableSize()
+    fitting = [size for size in TYPE_SIZES if size <= 100 or (room is not None and has_room(size, room))]
+    return max(size for size in fitting if size <= settings.type_size)
 
 
 class Catcher(QObject):

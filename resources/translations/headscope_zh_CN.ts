@@ -8090,6 +8090,10 @@ logit {logit}</translation>
 <context>
     <name>GeneralTab</name>
     <message>
+        <source>This screen has no room for a window in type of {sizes}.</source>
+        <translation>这个屏幕放不下字号为 {sizes} 的窗口。</translation>
+    </message>
+    <message>
         <source>{count} MB</source>
         <translation>{count} MB</translation>
     </message>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -32,7 +32,7 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import families, missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import SMALLEST, Appearance, smallest_window
 from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.stylesheet import stylesheet
 from viewer.pages.widgets.worded import Worded
@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from viewer.pages.positions.positions_page import PositionsPage
     from viewer.pages.train.train_page import TrainPage
 
-_SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
 _LOW = 820  # one that is lower has its menus in a button
 _NO_LIMIT = 16777215  # Qt's
@@ -168,7 +167,6 @@ class MainWindow(Worded, QMainWindow):
         self._connect_views()
         self.setAcceptDrops(True)
         self.drop_hint = DropHint(self._central, appearance)
-        self.setMinimumSize(*_SMALLEST)
         self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
         view_actions.restore()
@@ -488,6 +486,9 @@ class MainWindow(Worded, QMainWindow):
         assert isinstance(application, QApplication)
         take_type(self._appearance)
         application.setStyleSheet(stylesheet(self._appearance))
+        # Larger type needs a larger window, as far as the screen goes.
+        room = self.screen().availableSize().expandedTo(QSize(*SMALLEST))
+        self.setMinimumSize(smallest_window(self._appearance.type_size).boundedTo(room))
 
 
 def take_type(appearance: Appearance) -> None:

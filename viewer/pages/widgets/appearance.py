@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
 
 from viewer.figures.canvas.lettering import LEAST_TYPE
 
+SMALLEST = (900, 600)
+"""Pixels of the smallest window in type of the usual size."""
 PRESENT_SCALE = 1.64
 """What the smallest type, of 11 pixels, takes to `LEAST_PRESENT`."""
 LEAST_PRESENT = 18.0
@@ -86,6 +88,17 @@ DARK = Palette(
     warn_border="#6b5a24",
     problem="#ff9d94",
 )
+
+
+def smallest_window(type_size: int) -> QSize:
+    """Pixels in which nothing is out of reach, in type of so many hundredths of the usual size."""
+    return QSize(*SMALLEST) * (max(100, type_size) / 100)
+
+
+def has_room(type_size: int, screen: QSize) -> bool:
+    """Whether a window in type of that size fits a screen of so many pixels."""
+    smallest = smallest_window(type_size)
+    return smallest.width() <= screen.width() and smallest.height() <= screen.height()
 
 
 class Appearance(QObject):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSlider, QSpinBox, QWidget
 
 from viewer.cores import cores, spare_cores
 from viewer.diagnosis.devices import training_devices
+from viewer.document.text.lists import names
+from viewer.pages.widgets.appearance import has_room
 from viewer.pages.widgets.buttons import Label, indented, label
 from viewer.pages.widgets.worded import Worded
 from viewer.window.actions import plain_text, theme_words
@@ -15,6 +18,7 @@ from viewer.window.settings import DEVICES, LANGUAGES, MEMORY, MOST_THREADS, THE
 
 _STEP = 256  # megabytes
 _SETTLED_MS = 150
+_SLIDER = 22  # its handle
 _MB = 1 << 20
 
 
@@ -33,7 +37,7 @@ class GeneralTab(Worded, QWidget):
         self._megabytes = label()
         self._titles = [label("title") for _ in range(3)]
         self._names: dict[str, QLabel] = {}
-        self._notes = {name: _note() for name in ("threads", "device", "memory")}
+        self._notes = {name: _note() for name in ("type_size", "threads", "device", "memory")}
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
         self._settled.setInterval(_SETTLED_MS)
@@ -42,6 +46,7 @@ class GeneralTab(Worded, QWidget):
         self._lay_out()
         self._connect()
         self.retranslate()
+        self.remeasure()
 
     def _fill(self) -> None:
         settings = self._scope.settings
@@ -78,6 +83,7 @@ class GeneralTab(Worded, QWidget):
         self._row(form, "language", self.language)
         self._row(form, "theme", self.theme)
         self._row(form, "type_size", self.type_size)
+        form.addRow("", self._notes["type_size"])
         form.addRow(computing)
         self._row(form, "threads", self.threads)
         form.addRow("", self._notes["threads"])
@@ -102,6 +108,29 @@ class GeneralTab(Worded, QWidget):
         self.threads.valueChanged.connect(self._take_threads)
         self.memory.valueChanged.connect(self._say_memory)
         self.memory.valueChanged.connect(self._settled.start)
+
+    def remeasure(self) -> None:
+        """Names and slider take the size that their type needs, once all have it."""
+        QTimer.singleShot(0, self, self._resize_parts)
+
+    def _resize_parts(self) -> None:
+        for name in self._names.values():
+            text = name.text()
+            name.clear()  # the size of the same text is not asked for again
+            name.setText(text)
+        self.memory.setMinimumHeight(self._scope.appearance.px(_SLIDER))
+
+    def _offer_sizes(self) -> None:
+        """Those for which the screen has room; the one in force stays to be seen."""
+        screen, model, left = self.screen().availableSize(), self.type_size.model(), []
+        for index, size in enumerate(TYPE_SIZES):
+            there = has_room(size, screen)
+            assert isinstance(model, QStandardItemModel)
+            model.item(index).setEnabled(there)
+            left += [] if there else [f"{size} %"]
+        self._notes["type_size"].setVisible(bool(left))
+        text = self.tr("This screen has no room for a window in type of {sizes}.")
+        self._notes["type_size"].setText(text.format(sizes=names(left)))
 
     # What a choice does.
 
@@ -159,6 +188,7 @@ class GeneralTab(Worded, QWidget):
             self.theme.setItemText(index, plain_text(theme_words(self.theme.itemData(index))))
         for index in range(self.type_size.count()):
             self.type_size.setItemText(index, f"{self.type_size.itemData(index)} %")
+        self._offer_sizes()
         for index in range(self.device.count()):
             self.device.setItemText(index, _device_words(self.device.itemData(index)))
         self.threads.setSpecialValueText(self.tr("Automatic ({count})").format(count=spare_cores()))

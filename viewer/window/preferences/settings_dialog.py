@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
@@ -11,7 +12,7 @@ from viewer.window.preferences.general_tab import GeneralTab
 from viewer.window.preferences.keys_tab import KeysTab
 from viewer.window.preferences.scope import Scope
 
-_SIZE = (600, 560)
+_SIZE = (620, 610)
 
 
 class SettingsDialog(Worded, QDialog):
@@ -37,8 +38,13 @@ class SettingsDialog(Worded, QDialog):
         column.setContentsMargins(16, 14, 16, 14)
         column.addWidget(self.tabs, 1)
         column.addWidget(self._buttons)
-        self.resize(scope.appearance.px(_SIZE[0]), scope.appearance.px(_SIZE[1]))
         self.retranslate()
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Be as large as all of it, as far as the screen goes."""
+        width, height = map(self._scope.appearance.px, _SIZE)
+        self.resize(QSize(width, height).boundedTo(self.screen().availableSize()))
 
     def done(self, result: int) -> None:
         """Write what was chosen down at once: a crash later does not undo it."""
