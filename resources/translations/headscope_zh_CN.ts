@@ -8122,8 +8122,8 @@ logit {logit}</translation>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>T&amp;ype size</source>
-        <translation>字号(&amp;Y)</translation>
+        <source>Type &amp;size</source>
+        <translation>字号(&amp;S)</translation>
     </message>
     <message>
         <source>T&amp;hreads</source>

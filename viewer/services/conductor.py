@@ -216,6 +216,9 @@ class Conductor(QObject):
         if kind == "model":
             found = model_folder(place)
             name, there = found.name, self._opening is None and files.is_model(Path(found.path))
+            if there:
+                self._session.homes.take_model(self._session.document, None)
+                self._show_recorded(Path(found.path))
         elif kind == "session":
             name, there = place.stem, files.is_session(place)
         else:

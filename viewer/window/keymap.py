@@ -136,9 +136,13 @@ class Keymap(QObject):
         """What a key does now; None if nothing does."""
         return next((row for row in KEY_ROWS if key in self.keys(row.name)), None)
 
-    def is_reserved(self, key: str) -> bool:
-        """Whether a key cannot be given away: fields and views, or the recent files, have it."""
-        return key in _RECENT or (key in _OF_VIEWS and not any(key in row.usual for row in KEY_ROWS))
+    def is_reserved(self, key: str, name: str) -> bool:
+        """Whether something cannot have a key: fields and views, or the recent files, do.
+
+        Before an audience the letters of views are free.
+        """
+        letter = len(key) == 1 and key.isalpha() and self._rows[name].audience
+        return key in _RECENT or (key in _OF_VIEWS and not letter)
 
     def assign(self, name: str, keys: Iterable[str]) -> None:
         """Give something these keys and no others; whatever had one of them loses it."""
@@ -173,7 +177,7 @@ class Keymap(QObject):
                 own[name] = keys[:_MOST_KEYS]
         taken = {key for row in KEY_ROWS if row.name not in own for key in row.usual}
         for name, keys in own.items():
-            left = tuple(key for key in keys if key not in taken and not self.is_reserved(key))
+            left = tuple(key for key in keys if key not in taken and not self.is_reserved(key, name))
             taken.update(left)
             if left or not keys:
                 self._put(name, left)

@@ -173,9 +173,9 @@ class TopBar(OverflowRow):
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))
-        self.present.setToolTip(keyed(self.tr("One large figure, for a lecture (F5)")))
+        self.present.setToolTip(plain(keyed(self.tr("One large figure, for a lecture (F5)"))))
         self.export.setText(self.tr("Export…"))
-        self.export.setToolTip(keyed(self.tr("Save the picture or its numbers (Ctrl+E)")))
+        self.export.setToolTip(plain(keyed(self.tr("Save the picture or its numbers (Ctrl+E)"))))
         self.refresh()
 
 

@@ -60,6 +60,22 @@ def test_a_trace_that_is_open_comes_to_the_front_unless_it_was_written_since(
     assert said(desk) == ""
 
 
+def test_a_recent_file_that_is_gone_is_said_and_dropped(desk: Desk, traces: list[str]) -> None:
+    menus = desk.window.menus
+    desk.window.path_asked.emit(traces[0])
+    menus.refresh_recents()
+    actions = menus.recents.actions()
+    entry = next(action for action in actions if action.data() == traces[0])
+    headings = [action.text() for action in actions[: actions.index(entry)] if not action.data()]
+    assert headings[-1] == "Traces"
+    Path(traces[0]).unlink()
+
+    entry.trigger()
+
+    assert said(desk).startswith("There is no file ")
+    assert traces[0] not in [action.data() for action in menus.recents.actions()]
+
+
 def test_a_model_and_a_session_are_not_opened_again(desk: Desk, tiny_bundle: Path, tmp_path: Path) -> None:
     asked: list[object] = []
     desk.program.engine.model_opened.connect(asked.append)

@@ -57,6 +57,9 @@ def test_a_key_goes_from_one_to_another_and_back(qtbot: QtBot) -> None:
     assert keymap.keys("branches") == ("Ctrl+B",)
     assert keymap.keys("export") == ()
     assert given(keymap) == []
+    assert keymap.is_reserved("G", "export")  # a map's own letter, but before an audience
+    assert not keymap.is_reserved("G", "lecture_note")
+    assert keymap.is_reserved("Ctrl+1", "lecture_note")
     keymap.reset_all()
     assert (keymap.keys("export"), store.keys) == (("Ctrl+E",), {})
 

@@ -26,6 +26,9 @@ from viewer.window.preferences.settings_dialog import SettingsDialog
 from viewer.window.settings import Settings
 
 
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
+
+
 class Heard:
     """What was asked of the engine and the form of Train."""
 

@@ -130,5 +130,7 @@ def test_esc_closes_it_and_another_language_or_page_does_not(window: MainWindow,
     for button in (tour.bubble.skip, tour.bubble.end):
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
         assert button.accessibleName()
-    QTest.keyClick(desk.page.picture, Qt.Key.Key_Escape)
+    desk.page.sentence.box.setFocus()
+    QTest.keyClick(desk.page.sentence.box, Qt.Key.Key_Escape)
     assert window.guidance.tour is None
+    assert window.focusWidget() is desk.page.picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QSlider, QSpinBox, QWidget
 
 from viewer.cores import cores, spare_cores
 from viewer.diagnosis.devices import training_devices
@@ -36,7 +36,7 @@ class GeneralTab(Worded, QWidget):
         self.threads, self.memory = indented(QSpinBox()), QSlider(Qt.Orientation.Horizontal)
         self._megabytes = label()
         self._titles = [label("title") for _ in range(3)]
-        self._names: dict[str, QLabel] = {}
+        self._names: dict[str, Label] = {}
         self._notes = {name: _note() for name in ("type_size", "threads", "device", "memory")}
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
@@ -90,13 +90,13 @@ class GeneralTab(Worded, QWidget):
         self._row(form, "device", self.device)
         form.addRow("", self._notes["device"])
         form.addRow(kept)
-        name = self._names["memory"] = QLabel()
+        name = self._names["memory"] = label()
         name.setBuddy(self.memory)
         form.addRow(name, memory)
         form.addRow("", self._notes["memory"])
 
     def _row(self, form: QFormLayout, name: str, field: QWidget) -> None:
-        title = self._names[name] = QLabel()
+        title = self._names[name] = label()
         title.setBuddy(field)
         form.addRow(title, field)
 
@@ -178,7 +178,7 @@ class GeneralTab(Worded, QWidget):
         for name, text in (
             ("language", self.tr("&Language")),
             ("theme", self.tr("&Theme")),
-            ("type_size", self.tr("T&ype size")),
+            ("type_size", self.tr("Type &size")),
             ("threads", self.tr("T&hreads")),
             ("device", self.tr("Train &on")),
             ("memory", self.tr("&Runs and undo")),

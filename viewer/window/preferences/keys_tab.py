@@ -144,7 +144,7 @@ class KeysTab(Worded, QWidget):
         if not key:
             return self.tr("Press the key that it is to have."), False
         shown, owner = written(key), self._keymap.owner(key)
-        if self._keymap.is_reserved(key):
+        if self._keymap.is_reserved(key, row.name):
             return self.tr("{key} belongs to fields, lists and views.").format(key=shown), False
         if owner is None:
             return self.tr("{key} is free.").format(key=shown), True

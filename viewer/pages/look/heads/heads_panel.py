@@ -215,7 +215,7 @@ class HeadsPanel(Worded, QFrame):
             self.tr("How much less probable the translation becomes without each head, once measured")
         )
         self._name_mean()
-        self.mean.setToolTip(keyed(self.tr("Average the heads of the layer in view (M)")))
+        self.mean.setToolTip(plain(keyed(self.tr("Average the heads of the layer in view (M)"))))
         self.refresh()
 
     def _pane_changed(self, pane: int) -> None:

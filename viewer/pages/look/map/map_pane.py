@@ -243,7 +243,7 @@ class MapPane(Worded, QFrame):
         """Take the language in force."""
         self.reset.describe(self.tr("Show the whole map (double-click)"))
         tip = self.tr("Colour by the square root, so that small weights show (S)")
-        self._head.sqrt.setToolTip(keyed(tip))
+        self._head.sqrt.setToolTip(plain(keyed(tip)))
         self._head.sqrt.setAccessibleName(self.tr("Square root scale"))
         self._head.second.setAccessibleName(self.tr("Second map"))
         self._head.second.setToolTip(self.tr("Keep this map and open a second one beside it"))
