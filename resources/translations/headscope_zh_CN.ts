@@ -9515,6 +9515,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{key} 是“{what}”的键，改后它就没有键了。</translation>
     </message>
     <message>
+        <source>{key} is no key of “{what}” any more.</source>
+        <translation>{key} 不再是“{what}”的键。</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>功能</translation>
     </message>

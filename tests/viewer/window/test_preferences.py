@@ -25,7 +25,6 @@ from viewer.window.preferences.scope import Scope
 from viewer.window.preferences.settings_dialog import SettingsDialog
 from viewer.window.settings import Settings
 
-
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
 
@@ -146,6 +145,7 @@ def test_a_pressed_key_is_judged_in_a_sentence(dialog: SettingsDialog, desk: Des
     keys.choose("branches")
     keys.usual.click()
     assert keymap.keys("branches") == ("Ctrl+B",)
+    assert keys.said.text() == "Ctrl+B is no key of “Export…” any more."
     keys.all_usual.click()
     assert keymap.keys("export") == ("Ctrl+E",)
     keys.typed.setText("Ctrl+E")

@@ -168,8 +168,16 @@ class KeysTab(Worded, QWidget):
             self._keymap.assign(self.chosen.name, ())
 
     def _reset(self) -> None:
-        if self.chosen is not None:
-            self._keymap.reset(self.chosen.name)
+        row = self.chosen
+        if row is None:
+            return
+        others = [(key, self._keymap.owner(key)) for key in row.usual]
+        self._keymap.reset(row.name)
+        lost = [(key, other) for key, other in others if other is not None and other.name != row.name]
+        if lost:
+            text = self.tr("{key} is no key of “{what}” any more.")
+            said = (text.format(key=written(key), what=other.said()) for key, other in lost)
+            self.said.setText(" ".join(said))
 
     def retranslate(self) -> None:
         """Take the language in force."""
