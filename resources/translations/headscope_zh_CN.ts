@@ -2237,8 +2237,8 @@ logit {logit}</translation>
         <translation>差值图</translation>
     </message>
     <message>
-        <source>Two traces that are dropped on the window together are compared at once.</source>
-        <translation>把两份解码记录一起拖到窗口上，会立即对比。</translation>
+        <source>Type a sentence above and pin its run to compare it with another, or drop two traces.</source>
+        <translation>在上方输入一个句子并固定这次解码，再与另一次对比；也可以拖入两份解码记录。</translation>
     </message>
     <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
@@ -2259,10 +2259,6 @@ logit {logit}</translation>
     <message>
         <source>Tokens of both runs</source>
         <translation>两次解码的词元</translation>
-    </message>
-    <message>
-        <source>Type a sentence above first, then pin its run here to compare it with another.</source>
-        <translation>先在上方输入一个句子，再在这里固定它的解码，与另一次对比。</translation>
     </message>
     <message>
         <source>These two runs have no map of this family to compare.</source>
@@ -14598,6 +14594,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>另选文件…</translation>
     </message>
     <message>
+        <source>Choose or drop a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
+        <translation>选择或拖入一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
+    </message>
+    <message>
         <source>Choose a file…</source>
         <translation>选择文件…</translation>
     </message>
@@ -14608,14 +14608,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Choose a file of sentences</source>
         <translation>选择句子文件</translation>
-    </message>
-    <message>
-        <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
-        <translation>选择一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
-    </message>
-    <message>
-        <source>A file that is dropped on the window is taken as well.</source>
-        <translation>也可以把文件拖到窗口上。</translation>
     </message>
     <message>
         <source>Process no more sentences; finished ones stay</source>

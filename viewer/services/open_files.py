@@ -44,9 +44,10 @@ class OpenFiles:
         return model is not None and _same(model.path, place) and self._as_noted(place)
 
     def is_session(self, place: Path) -> bool:
-        """Whether the document in view lies there, changed in this window or not."""
+        """Whether the document in view lies there, changed here or not; an emptied one is not open."""
         home = self._session.homes.of(self._session.document)
-        return bool(home.folder) and _same(home.folder, place) and stamp_of(place) == home.stamp
+        there = bool(home.folder) and bool(self._session.document.runs)
+        return there and _same(home.folder, place) and stamp_of(place) == home.stamp
 
     def has(self, path: str) -> bool:
         """Whether a model, a trace or a session is open here."""

@@ -91,7 +91,6 @@ PICTURE_KEYS = (
 )
 _DOES: dict[str, Callable[[Session], object]] = {
     **{row.name: row.do for row in PICTURE_KEYS},
-    **{f"view_{view.name}": partial(show_view, view=view.name) for view in PANE_VIEWS},
     "mean": Session.toggle_mean,
     "sqrt": _toggle_sqrt,
 }
@@ -101,11 +100,15 @@ _ARROWS: dict[str, Callable[[Session], object]] = {
 }
 """Of every view first; where it has no use for them they step."""
 _STEPS = {"next_step": 1, "previous_step": -1}
-USUAL: Mapping[str, str] = {
-    **{key: row.name for row in PICTURE_KEYS for key in row.keys},
-    **{key: name for name, key in PLAIN_KEYS.items()},
-}
-"""What each key does at first, by name."""
+
+
+def usual_keys() -> Mapping[str, str]:
+    """What each key does at first, by name."""
+    return {
+        **{key: row.name for row in PICTURE_KEYS for key in row.keys},
+        **{key: name for name, key in PLAIN_KEYS.items()},
+        **{view.key: f"view_{view.name}" for view in PANE_VIEWS if view.key},
+    }
 
 
 def key_text(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> str:
@@ -116,7 +119,12 @@ def key_text(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> str:
 
 def is_of_picture(name: str) -> bool:
     """Whether it is the Look page's, where there is a picture."""
-    return name in _DOES or name in list(AttentionKind)
+    return _does(name) is not None or name in list(AttentionKind)
+
+
+def _does(name: str) -> Callable[[Session], object] | None:
+    views = {f"view_{view.name}": partial(show_view, view=view.name) for view in PANE_VIEWS}
+    return _DOES.get(name) or views.get(name)
 
 
 def step_of(name: str) -> int:
@@ -129,20 +137,20 @@ def handle_key(
     key: Qt.Key,
     modifiers: Qt.KeyboardModifier,
     say: Callable[[str], None] = lambda sentence: None,
-    names: Mapping[str, str] = USUAL,
+    names: Mapping[str, str] | None = None,
 ) -> bool:
     """Do what a key means for the session; False if it means nothing.
 
     Args:
         say: takes a sentence where what the key means is not there.
-        names: what keys do.
+        names: what keys do; as at first by default.
     """
     text = key_text(key, modifiers)
-    name = names.get(text, "")
+    name = (usual_keys() if names is None else names).get(text, "")
     if name in list(AttentionKind):
         _show_kind(session, AttentionKind(name), say)
         return True
-    does = _DOES.get(name) or _ARROWS.get(text)
+    does = _does(name) or _ARROWS.get(text)
     if does is None:
         return False
     does(session)
@@ -174,4 +182,4 @@ def _show_kind(session: Session, kind: AttentionKind, say: Callable[[str], None]
 
 def window_keys() -> list[QKeySequence]:
     """Every key that is answered here at first."""
-    return [QKeySequence(key) for key in (*USUAL, *_ARROWS)]
+    return [QKeySequence(key) for key in (*usual_keys(), *_ARROWS)]

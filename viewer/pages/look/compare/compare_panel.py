@@ -174,9 +174,11 @@ class ComparePanel(LookPanel):
 
     def _say_empty(self) -> None:
         if self._session.run() is None:
-            asks = self.tr("Type a sentence above first, then pin its run here to compare it with another.")
-            drop = self.tr("Two traces that are dropped on the window together are compared at once.")
-            self.empty.say(f"{asks}\n{drop}")
+            self.empty.say(
+                self.tr(
+                    "Type a sentence above and pin its run to compare it with another, or drop two traces."
+                )
+            )
         else:
             self.empty.say(
                 self.tr("Pin a run, then look at another sentence, branch or what-if beside it."),

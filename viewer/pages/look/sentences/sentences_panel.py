@@ -139,12 +139,13 @@ class SentencesPanel(LookPanel):
         elif state.problem is not None:
             self.empty.say(state.problem.sentence(), self.tr("Choose another file…"))
         else:
-            asks = self.tr(
-                "Choose a text file with one sentence per line: the model translates them in the "
-                "background, and each can be opened here."
+            self.empty.say(
+                self.tr(
+                    "Choose or drop a text file with one sentence per line: the model translates them in "
+                    "the background, and each can be opened here."
+                ),
+                self.tr("Choose a file…"),
             )
-            drop = self.tr("A file that is dropped on the window is taken as well.")
-            self.empty.say(f"{asks}\n{drop}", self.tr("Choose a file…"))
         self._mark()
 
     def retranslate(self) -> None:
