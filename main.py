@@ -19,6 +19,8 @@ COMMANDS = {
     "info": "model.commands.info",
     "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
+    "why": "model.commands.why",
+    "patch": "model.commands.patch",
 }
 
 

@@ -11,11 +11,11 @@ _PICTURES = ("png", "svg", "pdf", "gif", "webp")
 # The commands that write a format; of the formats of other programs there are none.
 _WRITERS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_PICTURES, ("render",)),
-    "csv": ("render", "heads"),
-    "npz": ("trace", "render"),
+    "csv": ("render", "heads", "why"),
+    "npz": ("trace", "render", "why"),
     "trace": ("trace", "render"),
     "pharaoh": ("align", "render"),
-    "json": ("heads",),
+    "json": ("heads", "why"),
     "tsv": ("task",),
     "txt": ("task", "align"),
     "headscope": (),

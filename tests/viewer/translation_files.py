@@ -1,8 +1,9 @@
 """The translation file: `python -m tests.viewer.translation_files` brings it up to date with the sources.
 
 `lupdate` reads the viewer's Python; the error sentences of `model.errors` and the words of
-`fields.fields`, a room without Qt, are given to it as calls in a temporary file, in the contexts that
-`viewer.document.messages.notice` and `viewer.pages.train.form.form_editors` look them up in.
+`fields.fields` and `causes.methods`, rooms without Qt, are given to it as calls in a temporary file, in the
+contexts that `viewer.document.messages.notice`, `viewer.pages.train.form.form_editors` and
+`viewer.document.text.method_text` look them up in.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from model.errors import MESSAGES
+from model.questions.causes.methods import sentences as method_sentences
 from model.training.fields.fields import sentences
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +38,11 @@ def update(ts: Path) -> None:
         spoken = Path(folder) / "spoken.py"
         calls = [
             f"QCoreApplication.translate({context!r}, {sentence!r})\n"
-            for context, found in (("Errors", MESSAGES.values()), ("Fields", sentences()))
+            for context, found in (
+                ("Errors", MESSAGES.values()),
+                ("Fields", sentences()),
+                ("Methods", method_sentences()),
+            )
             for sentence in found
         ]
         spoken.write_text("".join(calls), encoding="utf-8")

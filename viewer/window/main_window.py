@@ -134,7 +134,7 @@ class MainWindow(Worded, QMainWindow):
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
-        self.exporting = Exporting(session, settings, localization, lapse, self)
+        self.exporting = Exporting(session, training, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings, appearance)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -159,6 +159,7 @@ class MainWindow(Worded, QMainWindow):
         stops = Stops(session, self.pages, self.exporting, self._scenes)
         self.handouts = Handouts(session, settings, stops, self)
         self.exporting.stops = stops
+        self.exporting.writing.left = stops.leave
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
@@ -207,6 +208,7 @@ class MainWindow(Worded, QMainWindow):
                 "export": exporting.open_dialog,
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
+                "script": exporting.recorder.open_dialog,
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
@@ -268,8 +270,9 @@ class MainWindow(Worded, QMainWindow):
         ):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
+        self.exporting.panel = look.drawer.exported
         self.exporting.share_layer = look.next_word.shares.chosen_layer
-        self.closing.connect(self.exporting.stop)
+        self.closing.connect(self.exporting.writing.stop)
         self.closing.connect(self.saving.stop)
         self.closing.connect(self.handouts.stop)
         session.runs_changed.connect(self._runs_changed)
@@ -328,21 +331,12 @@ class MainWindow(Worded, QMainWindow):
         from model.experiments.kept import experiments_folder
         from viewer.window.preferences.scope import Scope
 
-        self.dialogs.show_settings(
-            Scope(
-                self._session,
-                self._settings,
-                self._appearance,
-                self._localization,
-                self.keymap,
-                self.actions_,
-                self.kept,
-                experiments_folder(),
-                self.choose_language,
-                self.threads_changed.emit,
-                self._use_device,
-            )
-        )
+        scope = Scope(
+            self._session, self._settings, self._appearance, self._localization, self.keymap, self.actions_,
+            self.kept, experiments_folder(), self.choose_language, self.threads_changed.emit,
+            self._use_device,
+        )  # fmt: skip
+        self.dialogs.show_settings(scope)
 
     def show_tour(self) -> None:
         """Go through the architecture block by block."""

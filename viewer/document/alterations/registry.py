@@ -9,12 +9,14 @@ from typing import Any
 
 from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
 from model.trace.trace import Trace
 from viewer.document.alterations.block_token import BlockTokenRow
+from viewer.document.alterations.carry import CarryRow
 from viewer.document.alterations.change_positions import ChangePositionsRow
 from viewer.document.alterations.reorder import ReorderRow
 from viewer.document.alterations.row import AlterationRow
@@ -27,6 +29,7 @@ ROWS: tuple[AlterationRow[Any], ...] = (
     BlockTokenRow(BlockToken),
     ChangePositionsRow(ChangePositions),
     ReorderRow(Reorder),
+    CarryRow(Carry),
 )
 
 

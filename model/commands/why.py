@@ -1,0 +1,167 @@
+"""`why`: what a translation was caused by, by one of the methods of `model.questions.causes.methods`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import TYPE_CHECKING, Any
+
+from model.alterations.arguments import add_alteration_arguments, alterations_of
+from model.commands.console import DONE, emit, one_line, parser, put, say, thread_count
+from model.commands.decoding_options import for_model, use_threads
+from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.commands.standard_input import one_text
+from model.decoding.decode_config import DecodeConfig
+from model.errors import HeadscopeError
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.questions.causes.method import ARGUMENTS, Given, Method
+from model.questions.causes.methods import METHODS, method_named
+from model.questions.questions import Reading
+
+if TYPE_CHECKING:
+    from model.trace.trace import Trace
+    from model.translator.translator import Translator
+
+_REPORT_SECONDS = 10.0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments; those of the methods are the rows of `ARGUMENTS`."""
+    result = parser(
+        "why",
+        "Tell what a translation was caused by: what words, heads and layers add to a score or to a word. "
+        "The parts of a sum come with the sum. --list names the methods.",
+    )
+    add = result.add_argument
+    add(
+        "text",
+        nargs="?",
+        metavar="TEXT",
+        help="a sentence, translated greedily; - for a line of standard input",
+    )
+    add("--method", metavar="NAME", help=f"one of {', '.join(method.name for method in METHODS)}")
+    add(
+        "--list", action="store_true", help="name every method with its formula, caveat, source and arguments"
+    )
+    add("--target", metavar="TEXT", help="force this translation instead of decoding freely")
+    for argument in ARGUMENTS.values():
+        users = ", ".join(each.name for each in METHODS if argument.name in (*each.needs, *each.takes))
+        add(
+            f"--{argument.name}",
+            type=argument.taken,
+            metavar=argument.metavar,
+            help=f"{argument.about} ({users})" if users else argparse.SUPPRESS,
+        )
+    add("--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name (default en-fr)")
+    add_alteration_arguments(result)
+    result.set_defaults(mode=None)  # the model's own way of writing
+    add_output_arguments(result)
+    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope why --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    if given.list:
+        _list(given)
+        return DONE
+    if given.text is None or given.method is None:
+        arguments.error("give a TEXT and a --method, or --list")
+    method = method_named(given.method)
+    _check(method, given, arguments)
+    alterations = alterations_of(given, arguments)
+    text = one_text(given.text)
+    resolve_model(given.model)  # before torch is imported, which takes a second
+    use_threads(given.threads)
+    from model.inspection.answering import answer
+    from model.translator.translator import Translator
+
+    translator = Translator.load(given.model)
+    config = DecodeConfig() if given.target is None else DecodeConfig(mode="forced", target=given.target)
+    config = for_model(config, given, translator.model)
+    *_, last = translator.decode(text, config, alterations=alterations)
+    asked = Given(last.trace, _values(method, given, translator))
+    due = time.monotonic() + _REPORT_SECONDS
+    found: Any = None
+    for found in answer(translator.model, method.ask(asked), Reading.of(last.trace)):
+        if isinstance(found, tuple) and time.monotonic() >= due:
+            say(f"{found[0]} of {found[1]}")
+            due = time.monotonic() + _REPORT_SECONDS
+    report = method.report(found, asked)
+    give_report(report.under(_facts(method, last.trace), method.notes), given)
+    return DONE
+
+
+def _check(method: Method, given: argparse.Namespace, arguments: argparse.ArgumentParser) -> None:
+    """Usage that the parser cannot know of; ends with status 2."""
+    known = (*method.needs, *method.takes)
+    for name in ARGUMENTS:
+        if getattr(given, name) is not None and name not in known:
+            arguments.error(f"--{name} is nothing to --method {method.name}")
+    missing = [f"--{name}" for name in method.needs if getattr(given, name) is None]
+    if missing:
+        arguments.error(f"--method {method.name} needs {', '.join(missing)}")
+    check_output(given, arguments)
+
+
+def _values(method: Method, given: argparse.Namespace, translator: Translator) -> dict[str, Any]:
+    """What was given, words as ids."""
+    values = {name: getattr(given, name) for name in (*method.needs, *method.takes)}
+    values = {name: value for name, value in values.items() if value is not None}
+    for name, value in values.items():
+        if ARGUMENTS[name].word:
+            values[name] = first_piece(value, translator, first=values.get("step") == 0)
+    return values
+
+
+def first_piece(word: str, translator: Translator, *, first: bool) -> int:
+    """The id of a word's first piece, which is what a step chooses between.
+
+    Raises:
+        HeadscopeError: `method_word`: the model's pieces make nothing of it.
+    """
+    tokenizer = translator.model.target_tokenizer
+    ids = tokenizer.encode_continuation(word, first=first)
+    if not ids:
+        raise HeadscopeError("method_word", word=word)
+    if len(ids) > 1:
+        pieces = [tokenizer.piece(token) for token in ids]
+        say(one_line(f"{word} is written in {len(ids)} pieces ({' '.join(pieces)}); the first stands for it"))
+    return int(ids[0])
+
+
+def _facts(method: Method, trace: Trace) -> dict[str, Any]:
+    """What every report says first."""
+    return {
+        "method": method.name,
+        "formula": method.formula,
+        "caveat": method.caveat,
+        "source": method.source,
+        "model": trace.model_name,
+        "model_sha256": trace.model_sha256,
+        "text": trace.src_text,
+        "translation": trace.tgt_text,
+        "alterations": list(trace.alterations),
+    }
+
+
+def _list(given: argparse.Namespace) -> None:
+    for method in METHODS:
+        if given.json:
+            emit(
+                {
+                    "method": method.name,
+                    "label": method.label,
+                    "formula": method.formula,
+                    "caveat": method.caveat,
+                    "source": method.source,
+                    "needs": list(method.needs),
+                    "takes": list(method.takes),
+                }
+            )
+        else:
+            flags = [f"--{name}" for name in method.needs] + [f"[--{name}]" for name in method.takes]
+            put(f"{method.name:<14} {' '.join(flags)}")
+            put(f"{'':<14} {'. '.join(method.notes)}")

@@ -1,0 +1,1 @@
+"""Causes: questions about why a model did something, a file a method; no torch, no SentencePiece."""

@@ -1,0 +1,29 @@
+"""Methods: the ways of asking why a model did something, a row each. No torch.
+
+To add one, write its question, answer and `Method` in a file of this room, what answers it in `model.causes`,
+and name it here: command, help, list and translations follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.errors import HeadscopeError
+from model.questions.causes.method import Method
+
+METHODS: tuple[Method, ...] = ()
+"""In the order of lists."""
+
+
+def method_named(name: str) -> Method:
+    """Raises `HeadscopeError` (`method_unknown`)."""
+    for method in METHODS:
+        if method.name == name:
+            return method
+    raise HeadscopeError("method_unknown", name=name, known=", ".join(method.name for method in METHODS))
+
+
+def sentences() -> Iterator[str]:
+    """What the window translates, context `Methods`."""
+    for method in METHODS:
+        yield from (method.label, method.formula, method.caveat)
