@@ -42,7 +42,6 @@ from viewer.window.actions import Actions
 from viewer.window.bookmark_bar import BookmarkBar
 from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
-from viewer.window.guidance import Guidance
 from viewer.window.key_focus import KeyFocus
 from viewer.window.keymap import Keymap
 from viewer.window.keys import handle_key, is_of_picture, key_text, lesson_key, step_of
@@ -65,6 +64,7 @@ from viewer.window.session_saving import SessionSaving
 from viewer.window.settings import Settings
 from viewer.window.status_line import StatusLine
 from viewer.window.top_bar import TopBar
+from viewer.window.tour.guidance import Guidance
 from viewer.window.view_actions import ViewActions
 
 if TYPE_CHECKING:

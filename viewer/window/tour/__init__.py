@@ -1,1 +1,1 @@
-"""Tour: eight steps that make one act, from a sentence to the next word; each is done by doing it."""
+"""Tour: what leads a person: call-outs of the first start, then eight steps to the next word, done by doing."""

@@ -9,8 +9,8 @@ from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.window.callouts import Callouts
 from viewer.window.settings import Settings
+from viewer.window.tour.callouts import Callouts
 
 TYPE, STEP, HEAD = range(3)
 

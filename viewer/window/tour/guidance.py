@@ -12,9 +12,9 @@ from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.window.guide import Guide
 from viewer.window.settings import Settings
 from viewer.window.tour.acts import Acts
+from viewer.window.tour.guide import Guide
 from viewer.window.tour.tour import Tour
 
 
