@@ -1,1 +1,1 @@
-"""Tour: what leads a person: call-outs of the first start, then eight steps to the next word, done by doing."""
+"""Tour: what leads a person: first call-outs, then eight steps to the next word, each done by doing it."""
