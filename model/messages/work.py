@@ -75,6 +75,7 @@ WORK: dict[str, str] = {
     "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest "
     "are dropped; bookmark or pin what you want to keep",
     "autosave_failed": "this session cannot be autosaved ({reason}); save it yourself, or free some space",
+    "tour_offered": "a tour of eight steps goes from a sentence to the next word; Help has it too",
     "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
     "autosave_found_several": "Headscope ended unexpectedly; sessions that can be restored: {count}",
     "autosave_slow": "the disk does not respond; wait, or choose another place",

@@ -10,6 +10,7 @@ from model.alterations.registry import all_to_json
 from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
 from model.trace.trace import ArrayPatterns, Floats, Trace
+from viewer.cores import spare_cores
 from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
@@ -23,7 +24,7 @@ from viewer.document.messages.messages import (
 )
 from viewer.document.text.input_text import given_steps, input_text, produced_ids
 from viewer.engine.cache_sizes import decoding_bytes, search_bytes
-from viewer.engine.threads import prepare_torch, spare_cores
+from viewer.engine.threads import ThreadCount, prepare_torch
 
 if TYPE_CHECKING:
     from model.decoding.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
@@ -38,11 +39,12 @@ class TranslatorLoader:
     """Loads models; called in the worker's thread only.
 
     Args:
-        threads: processor threads for torch; None leaves one core to the window.
+        threads: processor threads for torch, of which the first load asks; None leaves one core to the
+            window.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._threads = spare_cores() if threads is None else threads
+    def __init__(self, threads: ThreadCount | None = None) -> None:
+        self._threads = ThreadCount(spare_cores()) if threads is None else threads
         self._prepared = False
 
     def __call__(self, path: str) -> Generator[tuple[int, int], None, TranslatorSource]:
@@ -52,7 +54,7 @@ class TranslatorLoader:
             HeadscopeError: there is no such model, or it cannot be used.
         """
         if not self._prepared:
-            prepare_torch(self._threads)
+            prepare_torch(self._threads.count)
             self._prepared = True
         from model.translator.translator import Translator
 

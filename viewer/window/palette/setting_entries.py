@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from viewer.document.selection import Numbers
 from viewer.figures.map.numbers import about
-from viewer.window.palette.action_entries import plain_text
+from viewer.window.actions import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
 from viewer.window.settings import LANGUAGES
 

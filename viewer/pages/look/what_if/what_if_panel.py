@@ -21,7 +21,9 @@ from viewer.pages.look.what_if.outcome_section import OutcomeSection
 from viewer.pages.look.what_if.section import Section
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.shown_keys import keyed
 
 
 class WhatIfPanel(LookPanel):
@@ -124,7 +126,7 @@ class WhatIfPanel(LookPanel):
         self.changes.retranslate()
         self.outcome.retranslate()
         self.reset.setText(self.tr("Reset all"))
-        self.reset.setToolTip(self.tr("Reset all changes (Ctrl+R)"))
+        self.reset.setToolTip(plain(keyed(self.tr("Reset all changes (Ctrl+R)"))))
         self.importance_title.setText(self.tr("Head importance"))
         self.refresh()
 
