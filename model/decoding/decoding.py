@@ -87,7 +87,7 @@ def decode_events(
     """Decode `text` (already checked, see `model.translator.translator`) token by token.
 
     Args:
-        alterations: what is changed in the computation of a model of ours. Of shuffled positions the trace
+        alterations: what is changed in the computation of a model that has an `outline`. Of shuffled positions the trace
             says among how many steps: see `ChangePositions`.
         branch_from: an earlier decoding. If it is one of the same text by the same model with the same
             candidates and alterations, the tokens it has in common with the prefix or target are taken over,
@@ -234,22 +234,27 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     """Ids of `text` with the specials around it.
 
     Raises:
-        HeadscopeError: the model or the sentence has no place for an alteration, the model is not ours, or
-            its tokenizer makes nothing of the text.
+        HeadscopeError: the model or the sentence has no place for an alteration, the model is not ours and
+            cannot be changed, or not so, or its tokenizer makes nothing of the text.
     """
-    if alterations and not isinstance(model, Bundle):
+    outline = model.outline
+    if alterations and outline is None:
         raise HeadscopeError("source_cannot", name=model.name)
+    if not isinstance(model, Bundle) and not all(change.by_hooks for change in alterations):
+        raise HeadscopeError("others_cannot_be", name=model.name)
     ids = model.source_tokenizer.source_ids(text)
     given = (model.target_tokenizer.start_id,)
-    if not model.transformer.attention_shape.cross:
-        return TextIds((), tuple(ids) or given)
-    if not ids:
+    prompted = not model.transformer.attention_shape.cross
+    if prompted:
+        given = tuple(ids) or given
+    elif not ids:
         raise HeadscopeError("empty_text")
-    if not isinstance(model, Bundle) or not alterations:
-        return TextIds(tuple(ids), given)
-    network = model.transformer
-    altering = Altering(alterations, network.architecture, source_length=len(ids), device=network.device)
-    return TextIds(tuple(altering.order_source(ids)), given, altering)
+    source = () if prompted else tuple(ids)
+    if outline is None or not alterations:
+        return TextIds(source, given)
+    length = len(given) if prompted else len(ids)
+    altering = Altering(alterations, outline, source_length=length, device=model.transformer.device)
+    return TextIds(tuple(altering.order_source(source)) if source else (), given, altering)
 
 
 def _in_common(produced: Sequence[int], typed: Sequence[int]) -> int:

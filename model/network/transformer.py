@@ -205,9 +205,7 @@ class Transformer(nn.Module):
             x = layer(x, mask, tap, spots, key_mask)
             outputs.append(x)
         if not every_layer:
-            read = self.memory_mix.memory_from(
-                outputs, lambda y: self.encoder.close(y, key_mask), read_layer
-            )
+            read = self.memory_mix.memory_from(outputs, lambda y: self.encoder.close(y, key_mask), read_layer)
             return self.memory_of(read, source)
         outputs[-1] = self.encoder.close(x, key_mask)
         return outputs

@@ -34,7 +34,9 @@ class Seq2SeqNetwork(ForeignNetwork):
         )
         return out.last_hidden_state, patterns
 
-    def _step(self, ids: Tensor, cache: Any, memory: Memory | None, past: int) -> StepOutput:
+    def _step(
+        self, ids: Tensor, cache: Any, memory: Memory | None, past: int, prompt_mask: Tensor | None
+    ) -> StepOutput:
         from transformers.modeling_outputs import BaseModelOutput
 
         assert memory is not None

@@ -1,0 +1,45 @@
+"""`Outline`: what of a model decides which changes it has a place for. No torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.config import Architecture
+from model.trace.attention_shape import AttentionShape
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A model as alterations know it.
+
+    Attributes:
+        max_positions: most tokens that a stack can read.
+    """
+
+    shape: AttentionShape
+    max_positions: int
+
+    @classmethod
+    def of(cls, model: Architecture | Outline) -> Outline:
+        """That of a model of ours; an outline is one already."""
+        if isinstance(model, Outline):
+            return model
+        heads = model.n_heads
+        causal = not model.in_rounds
+        layers = model.encoder_layers, heads, model.decoder_layers, heads
+        return cls(AttentionShape(*layers, cross=True, causal=causal), model.max_positions)
+
+    @property
+    def encoder_layers(self) -> int:
+        """Layers of the encoder; 0 without one."""
+        return self.shape.encoder_layers
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether all tokens are written at once."""
+        return not self.shape.causal
+
+    @property
+    def prompted(self) -> bool:
+        """Whether the source is a prompt, which the decoder itself reads."""
+        return not self.shape.encoder_layers
