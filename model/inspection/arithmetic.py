@@ -16,7 +16,7 @@ from torch import Tensor
 from model.inspection.asked import Asked
 from model.inspection.plain import check_head, check_query, plain
 from model.inspection.reading import Reader
-from model.inspection.readings import Readings
+from model.inspection.readings import Readings, StackPass
 from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.relative_positions import Spots
 from model.network.sharing import spread
@@ -44,14 +44,17 @@ def attention_inputs(
         HeadscopeError: a decoder's attention where there is no translation; or numbers overflow.
     """
     if kind is AttentionKind.ENCODER_SELF:
-        reads = (yield from readings.source(reader)).sublayers[2 * layer].reads
-        return AttentionInputs(reads, reads)
-    target = yield from readings.target(reader)
-    if kind is AttentionKind.DECODER_SELF:
-        reads = target.sublayers[3 * layer].reads
-        return AttentionInputs(reads, reads)
-    read = reader.read_by(target.memory, layer)
-    return AttentionInputs(target.sublayers[3 * layer + 1].reads, read)
+        return inputs_of((yield from readings.source(reader)), reader, kind, layer)
+    return inputs_of((yield from readings.target(reader)), reader, kind, layer)
+
+
+def inputs_of(passed: StackPass, reader: Reader, kind: AttentionKind, layer: int) -> AttentionInputs:
+    """What the attention of a kind and layer reads, of the stack that it stands in."""
+    if kind is AttentionKind.CROSS:
+        read = reader.read_by(passed.memory, layer)
+        return AttentionInputs(passed.sublayers[3 * layer + 1].reads, read)
+    reads = passed.sublayers[(2 if kind is AttentionKind.ENCODER_SELF else 3) * layer].reads
+    return AttentionInputs(reads, reads)
 
 
 def project(attention: MultiHeadAttention, x: Tensor, part: int, spots: Spots | None = None) -> Tensor:
@@ -71,6 +74,18 @@ def project(attention: MultiHeadAttention, x: Tensor, part: int, spots: Spots | 
     if attention.relative is None or spots is None or part == VALUE:
         return parts
     return attention.relative.turned(parts[None], spots)[0]
+
+
+def head_projection(attention: MultiHeadAttention, part: int, head: int) -> tuple[Tensor, Tensor]:
+    """The matrix [e, d] and the bias [e] that make a head's queries (part 0), keys or values: float64."""
+    rows = attention.rows(part, part + 1)
+    heads = attention.kv_heads if part else attention.n_heads
+    weight = attention.in_proj_weight[rows].double().view(heads, attention.width, -1)
+    bias = weight.new_zeros(heads, attention.width, 1)
+    if attention.in_proj_bias is not None:
+        bias = attention.in_proj_bias[rows].double().view(heads, attention.width, 1)
+    count = attention.n_heads
+    return spread(weight, count)[head], spread(bias, count)[head, :, 0]
 
 
 def placed(attention: MultiHeadAttention, q: Tensor, spots: Spots | None) -> Tensor | None:
@@ -156,9 +171,23 @@ class _Softmax(NamedTuple):
         return cls(scores, scaled, masked, pattern, forbidden)
 
 
-@torch.inference_mode()
-def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithmetic:
-    kind, layer, head, query = question.kind, question.layer, question.head, question.query
+class _Worked(NamedTuple):
+    """What all heads of an attention do at one query; see `RowArithmetic`."""
+
+    q: Tensor
+    keys: Tensor
+    values: Tensor
+    stages: _Softmax
+    added: Tensor | None
+    used: Tensor
+    output: Tensor
+    parts: Tensor
+    shares: Tensor
+
+
+def _worked_out(
+    reader: Reader, kind: AttentionKind, layer: int, query: int, inputs: AttentionInputs
+) -> _Worked:
     attention = reader.attention(kind, layer)
     spots, row = reader.spots(kind), slice(query, query + 1)
     queries = project(attention, inputs.queries, 0, spots)
@@ -175,30 +204,45 @@ def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithme
     output = used @ values
     parts = output_parts(attention)
     shares = (parts @ output.transpose(-1, -2))[..., 0]
+    return _Worked(q, keys, values, stages, added, used, output, parts, shares)
+
+
+def head_shares(
+    reader: Reader, kind: AttentionKind, layer: int, query: int, inputs: AttentionInputs
+) -> Tensor:
+    """What each head adds to the sub-layer's output at a query, float64 [H, d]; without the bias of W_O."""
+    return _worked_out(reader, kind, layer, query, inputs).shares
+
+
+@torch.inference_mode()
+def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithmetic:
+    kind, layer, head, query = question.kind, question.layer, question.head, question.query
+    attention = reader.attention(kind, layer)
+    worked = _worked_out(reader, kind, layer, query, inputs)
     bias = output_bias(attention)
-    own = _Softmax(*(stage[head, 0] for stage in stages))
+    own = _Softmax(*(stage[head, 0] for stage in worked.stages))
     return RowArithmetic(
         kind,
         layer,
         head,
         query,
-        q=plain(q[head, 0]),
-        keys=plain(keys[head]),
-        values=plain(values[head]),
+        q=plain(worked.q[head, 0]),
+        keys=plain(worked.keys[head]),
+        values=plain(worked.values[head]),
         scores=plain(own.scores),
         scaled=plain(own.scaled),
         masked=plain(own.masked, finite=False),
         forbidden=read_only(own.forbidden.numpy(force=True)),
         pattern=plain(own.pattern),
-        used=plain(used[head, 0]),
-        output=plain(output[head, 0]),
-        projection=plain(parts[head]),
-        share=plain(shares[head]),
+        used=plain(worked.used[head, 0]),
+        output=plain(worked.output[head, 0]),
+        projection=plain(worked.parts[head]),
+        share=plain(worked.shares[head]),
         bias=plain(bias),
-        total=plain(shares.sum(0) + bias),
-        share_norms=plain(shares.norm(dim=-1)),
+        total=plain(worked.shares.sum(0) + bias),
+        share_norms=plain(worked.shares.norm(dim=-1)),
         positions="" if attention.relative is None else reader.architecture.positions,
-        placed=None if added is None else plain(added[head, 0]),
+        placed=None if worked.added is None else plain(worked.added[head, 0]),
     )
 
 

@@ -99,14 +99,14 @@ class Reader:
         a = self.architecture = bundle.config.architecture
         if not reading.src_ids:
             raise HeadscopeError("empty_text")
-        _check_ids(reading.src_ids, a.source_vocab)
-        _check_ids(reading.out_ids, a.target_vocab)
+        check_ids(reading.src_ids, a.source_vocab)
+        check_ids(reading.out_ids, a.target_vocab)
         weight = self.transformer.source_embedding.weight
         self._device, self._dtype = weight.device, weight.dtype
         self.altering = Altering(
             reading.alterations, a, source_length=len(reading.src_ids), device=self._device
         )
-        _check_ids(reading.in_ids, a.target_vocab)
+        check_ids(reading.in_ids, a.target_vocab)
         target_in = [bundle.target_tokenizer.start_id, *reading.out_ids][: len(reading.out_ids)]
         if a.in_rounds and len(reading.in_ids) != len(reading.out_ids):
             raise HeadscopeError("writes_in_rounds")
@@ -293,7 +293,8 @@ def _passed(
     return Sublayer(name, index, norm, layer.pre_norm, before, compute(reads[None])[0])
 
 
-def _check_ids(ids: tuple[int, ...], vocab: int) -> None:
+def check_ids(ids: tuple[int, ...], vocab: int) -> None:
+    """Raise `HeadscopeError` (`token_id`) for a token that does not exist."""
     for token_id in ids:
         if not 0 <= token_id < vocab:
             raise HeadscopeError("token_id", id=token_id, vocab=vocab)

@@ -10,7 +10,7 @@ Shapes: d features, any others before them.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -19,6 +19,25 @@ from model.config import Architecture
 
 MOMENTUM = 0.1
 """How much of the running statistics each batch replaces, as in torch."""
+
+
+class FrozenNorm(NamedTuple):
+    """A norm held at the statistics that it had of one row: an affine map, so that a sum may be taken apart.
+
+    Attributes:
+        scale: [d], float64, what each number is multiplied by once the mean is taken off.
+        centred: whether each summand's own mean is taken off it; the means add up to that of the sum.
+        offset: [d], float64, what is added once, whatever comes in.
+    """
+
+    scale: Tensor
+    centred: bool
+    offset: Tensor
+
+    def of(self, summands: Tensor) -> Tensor:
+        """What becomes of summands [..., d], float64; with `offset` they add up to the norm of their sum."""
+        centre = summands.mean(-1, keepdim=True) if self.centred else 0.0
+        return (summands - centre) * self.scale
 
 
 class Norm(Protocol):
@@ -34,6 +53,9 @@ class Norm(Protocol):
             real: bool of x's leading dimensions, False for padding; None where nothing is padded.
         """
 
+    def frozen(self, row: Tensor) -> FrozenNorm:
+        """The affine map that it is for what has the statistics of a row [d]; not in training mode."""
+
     def statistics(self) -> dict[str, Tensor]:
         """What it keeps that is not trained, by name."""
 
@@ -45,6 +67,11 @@ class LayerNorm(nn.LayerNorm):
     def of(self, x: Tensor, real: Tensor | None = None) -> Tensor:
         """See `Norm`."""
         return torch.layer_norm(x, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def frozen(self, row: Tensor) -> FrozenNorm:
+        """See `Norm`: at the row's deviation."""
+        deviation = (row.double().var(correction=0) + self.eps).sqrt()
+        return FrozenNorm(self.weight.double() / deviation, True, self.bias.double())
 
     def statistics(self) -> dict[str, Tensor]:
         """None."""
@@ -73,6 +100,11 @@ class BatchNorm(nn.Module):
         mean, variance = self._of_batch(x, real) if self.training else (self.running_mean, self.running_var)
         scale = self.weight * (variance + self.eps).rsqrt()
         return ((x - mean) * scale + self.bias).to(x.dtype)
+
+    def frozen(self, row: Tensor) -> FrozenNorm:
+        """See `Norm`: once trained it is the same map for every row."""
+        scale = self.weight.double() * (self.running_var.double() + self.eps).rsqrt()
+        return FrozenNorm(scale, False, self.bias.double() - self.running_mean.double() * scale)
 
     def statistics(self) -> dict[str, Tensor]:
         """Running mean and variance, [d] each."""

@@ -11896,6 +11896,33 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Methods</name>
+    <message>
+        <source>Why it looks there</source>
+        <translation>为什么看那里</translation>
+    </message>
+    <message>
+        <source>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head, over all parts a of the query&apos;s residual stream and b of the key&apos;s, every norm held at its recorded deviation</source>
+        <translation>q·k / √d_head = Σ_a Σ_b (r_a W_Q) · (r_b W_K) / √d_head，a 遍历查询处残差流的各部分，b 遍历键处残差流的各部分，各归一化层固定在记录到的标准差上</translation>
+    </message>
+    <message>
+        <source>Parts are of this sentence, and with the norms held they say nothing of what another part would have become. Only differences within a row matter to the softmax: what a part adds for all keys alike moves no weight.</source>
+        <translation>各部分只属于这个句子；归一化层既已固定，它们说明不了换一个部分会怎样。softmax 只看同一行内的差别：对所有键加得一样多的部分不改变任何权重。</translation>
+    </message>
+    <message>
+        <source>What each head wrote</source>
+        <translation>每个注意力头写了什么</translation>
+    </message>
+    <message>
+        <source>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b), over everything c that was written to the decoder&apos;s residual stream, every norm held at its recorded deviation; without a rival, U_b is 0</source>
+        <translation>logit(a) − logit(b) = Σ_c out_c · (U_a − U_b)，c 遍历写入解码器残差流的一切，各归一化层固定在记录到的标准差上；没有对手词时 U_b 为 0</translation>
+    </message>
+    <message>
+        <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
+        <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
+    </message>
+</context>
+<context>
     <name>MissingAnswer</name>
     <message>
         <source>These numbers are computed once the output is complete.</source>
@@ -15847,6 +15874,17 @@ log probability {logprob}</source>
     <message>
         <source>{name}: {length} long, {change} compared with the input</source>
         <translation>{name}：长 {length}，比输入 {change}</translation>
+    </message>
+</context>
+<context>
+    <name>Waterfall</name>
+    <message>
+        <source>{count} others together</source>
+        <translation>其余 {count} 项合计</translation>
+    </message>
+    <message>
+        <source>{name}: {value}; so far {sum}</source>
+        <translation>{name}：{value}；累计 {sum}</translation>
     </message>
 </context>
 <context>

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
+from model.questions.causes.scores import SCORES
 
-METHODS: tuple[Method, ...] = ()
+METHODS: tuple[Method, ...] = (SCORES, LOGIT)
 """In the order of lists."""
 
 

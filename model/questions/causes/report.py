@@ -23,6 +23,10 @@ from model.trace.npz_write import write_arrays_npz
 FORMS = ("json", "csv", "npz")
 """Endings of the files that a report is written as."""
 
+MOST_LINES = 30
+"""Of a table that people are shown."""
+
+_NOTED = ("formula", "caveat", "source", "model_sha256")  # the notes say it, or nobody reads it
 Cell = str | int | float | None
 
 
@@ -36,6 +40,7 @@ class Report:
         rows: its lines; None for what does not exist.
         arrays: what an NPZ file holds beside `facts` (JSON as text) and the table's columns.
         notes: formula and caveat, which every line of a CSV repeats in a last column.
+        told: the columns that people are shown; empty for all.
     """
 
     facts: Mapping[str, Any]
@@ -43,6 +48,7 @@ class Report:
     rows: Sequence[Sequence[Cell]] = ()
     arrays: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def under(self, facts: Mapping[str, Any], notes: tuple[str, ...] = ()) -> Self:
         """The same with further facts and notes before its own."""
@@ -73,12 +79,17 @@ class Report:
         return {**found, **self.arrays}
 
     def lines(self) -> list[str]:
-        """For people: facts that are single values, then the table, then the notes."""
-        told = [f"{name}: {_shown(value)}" for name, value in self.facts.items() if _is_single(value)]
-        cells = [[*self.columns], *([_shown(cell) for cell in row] for row in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)] if self.columns else []
+        """For people: facts that are single values, the top of the table, the notes."""
+        facts = {name: value for name, value in self.facts.items() if name not in _NOTED}
+        told = [f"{name}: {_shown(value)}" for name, value in facts.items() if _is_single(value)]
+        places = [self.columns.index(name) for name in self.told or self.columns]
+        cells = [[self.columns[place] for place in places]]
+        cells += [[_shown(row[place]) for place in places] for row in self.rows[:MOST_LINES]]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
-        return [*told, *(["", *table, ""] if self.columns else []), *self.notes]
+        left = len(self.rows) - MOST_LINES
+        more = [f"… {left} more rows: --json, --csv or --out"] if left > 0 else []
+        return [*told, *(["", *table, *more, ""] if self.columns else []), *self.notes]
 
     def write(self, path: StrPath, form: str = "") -> None:
         """Write one file as `form` says (one of `FORMS`), or its name does.

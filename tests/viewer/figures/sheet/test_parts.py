@@ -27,6 +27,7 @@ from viewer.figures.sheet.part import Part
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.sheet.text_table import TextTable
 from viewer.figures.sheet.tree import PlacedTree, Tree, TreeNode
+from viewer.figures.sheet.waterfall import PlacedWaterfall, Waterfall
 from viewer.figures.sheet.words import PlacedWords, Token, TokenLine, Words
 
 PLACE = QRectF(10, 20, 400, 300)
@@ -49,6 +50,27 @@ def test_bars() -> None:
     assert placed.sentence_at(QPointF(50, second)) == "two"
     assert placed.picked_at(QPointF(50, second)) == {"which": 1}
     assert placed.picked_at(QPointF(50, 319)) == {}
+
+
+def test_waterfall() -> None:
+    """3 - 5 + 1 + 0.5 = -0.5: the smallest two together, each bar from where the one before it ended."""
+    parts = [("small", 0.5), ("up", 3.0), ("one", 1.0), ("down", -5.0)]
+    fall = Waterfall.of_largest("", parts, 2, "sum")
+    assert fall.spans() == [(0.0, -5.0), (-5.0, -2.0), (-2.0, -0.5), (0.0, -0.5)]
+    assert [row[2] for row in fall.rows()] == [-5.0, 3.0, 1.5, -0.5]
+    assert list(Waterfall.of_largest("", parts, 3, "sum").names) == ["down", "up", "one", "small"]
+    placed = fall.placed(PLACE, 1.0)
+    assert isinstance(placed, PlacedWaterfall)
+    down, up, rest, total = map(placed.bar, range(4))
+    assert (up.left(), up.right()) == (pytest.approx(down.left()), pytest.approx(rest.left()))
+    assert rest.right() == pytest.approx(total.left())
+    assert down.right() == pytest.approx(total.right())
+    assert down.width() / up.width() == pytest.approx(5 / 3)
+    assert PLACE.contains(placed.rect_of(3, 0))
+    assert placed.sentence_at(up.center()) == "up: +3.000; so far −2.000"
+    assert placed.sentence_at(total.center()) == "sum: −0.500"
+    empty = Waterfall("", [], [], "sum").placed(PLACE, 1.0)
+    assert empty.sentence_at(empty.rect_of(0, 0).center()) == "sum: 0"
 
 
 def test_panels() -> None:

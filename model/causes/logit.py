@@ -1,0 +1,75 @@
+"""Logits taken apart: direct logit attribution of everything that was written to the decoder's stream.
+
+logit(a) - logit(b) = Σ_c out_c · (U_a - U_b) + bias, every norm held at its recorded deviation (Elhage et al.
+2021, "A Mathematical Framework for Transformer Circuits"; of a pair of rivals: Wang et al. 2022, arXiv
+2211.00593).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from model.causes.residual import leaving
+from model.inspection.asked import Asked
+from model.inspection.plain import check_step
+from model.inspection.reading import Reader, check_ids
+from model.inspection.readings import StackPass
+from model.questions.causes.logit import LogitOf, LogitParts
+from model.questions.causes.parts import Part
+from model.read_only import read_only
+
+_OUTPUT_BIAS = Part("bias", "target", "output")
+
+
+def logit_of(question: LogitOf, asked: Asked) -> Iterator[LogitParts | None]:
+    """A word's logit at a step, or that of one minus another's; yields None while a stack is to be computed.
+
+    Raises:
+        HeadscopeError: there is no such step or word, or numbers overflow.
+    """
+    readings = asked.readings
+    reader = readings.reader(asked.reading)
+    check_step(reader, question.step)
+    word = reader.out_ids[question.step] if question.word is None else question.word
+    words = (word,) if question.rival is None else (word, question.rival)
+    check_ids(words, reader.architecture.target_vocab)
+    target = yield from readings.target(reader)
+    yield _taken_apart(reader, target, question.step, words)
+
+
+@torch.inference_mode()
+def _taken_apart(reader: Reader, target: StackPass, step: int, words: tuple[int, ...]) -> LogitParts:
+    output, a = reader.transformer.output, reader.architecture
+    parts = leaving(reader, target, step)
+    names, values = parts.names, parts.vectors @ _against(output.weight, words)
+    bias: Tensor | None = output.bias
+    if bias is not None:
+        names, values = (*names, _OUTPUT_BIAS), torch.cat([values, _against(bias, words)[None]])
+    # Of a model that copies, `output` alone gives the logits of what it generates.
+    logits = reader.transformer.project(target.output[step])
+    logprobs = reader.transformer.project(target.rows[step]).double().log_softmax(-1)
+    piece = reader.bundle.target_tokenizer.piece
+    word, rival = words[0], words[1] if len(words) > 1 else None
+    return LogitParts(
+        step,
+        word,
+        rival,
+        piece(word),
+        "" if rival is None else piece(rival),
+        names,
+        read_only(values.numpy(force=True)),
+        float(_against(logits, words)),
+        tuple(float(logprobs[one]) for one in words),
+        a.copying,
+        a.decoder_layers,
+        a.n_heads,
+    )
+
+
+def _against(rows: Tensor, words: tuple[int, ...]) -> Tensor:
+    """A word's row, minus its rival's if there is one; float64."""
+    first = rows[words[0]].double()
+    return first if len(words) == 1 else first - rows[words[1]].double()
