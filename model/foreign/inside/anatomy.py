@@ -54,6 +54,7 @@ class Anatomy:
 
     Attributes:
         types: model types built so, as `config.json` names them; tests hold each against `transformers`.
+        norms: LayerNorm, or RMSNorm, which takes no mean off.
         scores: what the attention does to q · k before positions and mask: divided by the root of a head's
             width, or left as it is.
         positions: how positions act in self-attention, by the name that pictures know; empty for not at all.
@@ -63,6 +64,7 @@ class Anatomy:
     family: Family
     encoder: Stack | None = None
     decoder: Stack | None = None
+    norms: Literal["layer", "rms"] = "layer"
     scores: Literal["root", "plain"] = "root"
     positions: Literal["", "rotary", "bias"] = ""
 
@@ -96,6 +98,7 @@ def _t5(*types: str) -> Anatomy:
         Family.ENCODER_DECODER,
         encoder=Stack("encoder.block", (own, inner[0]), "pre_norm"),
         decoder=Stack("decoder.block", (own, cross, inner[1]), "pre_norm"),
+        norms="rms",
         scores="plain",
         positions="bias",
     )
@@ -154,6 +157,7 @@ _LLAMA = Anatomy(
         ),
         "pre_norm",
     ),
+    norms="rms",
     positions="rotary",
 )
 

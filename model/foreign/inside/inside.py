@@ -21,6 +21,9 @@ from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 
 
+_SAME = 1e-6
+
+
 class Inside:
     """The modules of a loaded model by what they do.
 
@@ -137,15 +140,20 @@ def _is_so(inside: Inside, sample: tuple[Sequence[int], Sequence[int]]) -> bool:
     before = inside.run(source, target)
     seen: list[AttentionSite] = []
     given: list[Tensor] = []
+    divided: list[float] = []
 
     def watch(sight: Sight) -> Tensor:
         seen.append(sight.site)
+        divided.append(sight.scaling)
         given.append(mixed(sight.pattern, sight.values))
         return sight.pattern  # multiplied by the values again
 
     with inside.watched(watch):
         after = inside.run(source, target)
     every = sorted(inside.sites.values()) == sorted(seen)
+    widths = [one.shape[-1] for one in given]
+    wanted = [1.0 if inside.anatomy.scores == "plain" else width**-0.5 for width in widths]
+    every = every and all(abs(a - b) < _SAME for a, b in zip(divided, wanted, strict=True))
     return every and torch.equal(before[0], after[0]) and _are_multiplied(inside, source, target, given)
 
 

@@ -1,0 +1,1 @@
+"""Models of others, asked: what hooks on their modules see of a reading, and what follows from it."""
