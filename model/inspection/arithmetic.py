@@ -135,9 +135,7 @@ class OwnAttending:
 
     def rows(self, kind: AttentionKind) -> int:
         """See `Attending`."""
-        return len(
-            self._reader.source_ids if kind is AttentionKind.ENCODER_SELF else self._reader.target_ids
-        )
+        return len(self._reader.source_ids if kind is AttentionKind.ENCODER_SELF else self._reader.target_ids)
 
     def terms(self, kind: AttentionKind, layer: int) -> Generator[None, None, AttentionTerms]:
         """See `Attending`."""

@@ -22,7 +22,6 @@ import torch
 from torch import Tensor
 
 from model.bundle.bundle import Bundle
-from model.config import Architecture
 from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.plain import check_step
@@ -32,7 +31,7 @@ from model.network.attention import AttentionSite
 from model.questions.answers import Gradients
 from model.questions.questions import GradientOf
 from model.read_only import read_only
-from model.trace.attention_shape import layers_of
+from model.trace.attention_shape import AttentionShape, layers_of
 from model.trace.trace import AttentionKind, Floats
 
 LARGEST = 256 << 20
@@ -48,10 +47,15 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
         HeadscopeError: there is no such step, the answer would be larger than `LARGEST` bytes, or numbers
             overflow.
     """
+    if asked.hooked is not None:
+        from model.inspection.hooked.gradients import hooked_gradients
+
+        yield from hooked_gradients(question, asked.hooked.reader(asked.reading))
+        return
     readings, reading, step = asked.readings, asked.reading, question.step
     whole = readings.reader(reading)
     check_step(whole, step)
-    _check_size(whole.architecture, len(reading.src_ids), len(reading.out_ids))
+    check_size(readings.bundle.outline.shape, len(reading.src_ids), len(reading.out_ids))
     source = yield from readings.source(whole)
     target = yield from readings.target(whole)
     # Steps after this one have no part in it, unless all are read at once.
@@ -71,9 +75,14 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     yield Gradients(step, logprob, backwards.finished())
 
 
-def _check_size(a: Architecture, source: int, steps: int) -> None:
-    weights = a.encoder_layers * source * source + a.decoder_layers * steps * (steps + source)
-    size = _FLOAT * a.n_heads * weights
+def check_size(shape: AttentionShape, source: int, steps: int) -> None:
+    """Raise `HeadscopeError` (`inspection_large`) for a gradient larger than `LARGEST` bytes."""
+    sizes = {
+        AttentionKind.ENCODER_SELF: source * source,
+        AttentionKind.DECODER_SELF: steps * steps,
+        AttentionKind.CROSS: steps * source,
+    }
+    size = _FLOAT * sum(shape.layers(kind) * shape.heads(kind) * sizes[kind] for kind in AttentionKind)
     if size > LARGEST:
         values = {"size": size >> 20, "limit": LARGEST >> 20}
         raise HeadscopeError("inspection_large", source=source, steps=steps, **values)

@@ -20,7 +20,7 @@ class Seq2SeqNetwork(ForeignNetwork):
 
     def _read(self, source: Tensor, key_mask: Tensor | None) -> tuple[Tensor, list[Tensor]]:
         batch, length = source.shape
-        mask = source.new_ones(source.shape) if key_mask is None else key_mask.long()
+        mask = source.new_ones(source.shape) if key_mask is None else key_mask.long().expand(batch, -1)
         out = self._network.get_encoder()(
             input_ids=source, attention_mask=mask, output_attentions=True, return_dict=True
         )

@@ -46,7 +46,9 @@ class HookedPass:
     @property
     def size(self) -> int:
         """Bytes that it takes."""
-        seen = [tensor for sight in self.sights.values() for tensor in (sight.queries, sight.keys, sight.values)]
+        seen = [
+            tensor for sight in self.sights.values() for tensor in (sight.queries, sight.keys, sight.values)
+        ]
         seen += [x for all_of in self.sublayers.values() for one in all_of for x in (one.before, one.output)]
         biases = {id(sight.bias): sight.bias for sight in self.sights.values() if sight.bias is not None}
         return sum(tensor.nbytes for tensor in (*seen, *biases.values()))
@@ -68,9 +70,7 @@ def passed(reader: HookedReader) -> HookedPass:
 
     seen = _Seen(inside)
     with seen.hooked(), inside.watched(watch):
-        output = inside.run(
-            reader.source_ids, reader.target_ids, altering.source_mask, **segments_of(reader)
-        )
+        output = inside.run(reader.source_ids, reader.target_ids, altering.source_mask, **segments_of(reader))
     if not bool(output[0].isfinite().all()):
         raise HeadscopeError("model_overflow")
     logprobs = torch.empty(0, dtype=torch.float64)

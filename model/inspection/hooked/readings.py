@@ -95,9 +95,7 @@ class HookedReader:
         self.source_ids = torch.tensor([reading.src_ids], dtype=torch.int64, device=device)
         self.target_ids = torch.tensor([target], dtype=torch.int64, device=device)
         length = reading.prompt if prompted else len(reading.src_ids)
-        self.altering = Altering(
-            reading.alterations, self.outline, source_length=length, device=device
-        )
+        self.altering = Altering(reading.alterations, self.outline, source_length=length, device=device)
 
     def rows(self, kind: AttentionKind) -> int:
         """See `Attending`."""
