@@ -207,6 +207,10 @@ def _of_foreign(model: ForeignModel) -> dict[str, Any]:
     can: tuple[Ability, ...] = (Ability.WRITE,) if model.family is not Family.ENCODER_ONLY else ()
     if model.read is not None and model.architecture.get("mask_token"):
         can = (Ability.FILL,)
+    if model.inside is not None:
+        can = (*can, Ability.ALTER, Ability.ANSWER)
+        if model.read is None:
+            can = (*can, Ability.MEASURE)
     return {
         "languages": model.languages,
         "architecture": model.architecture,
