@@ -106,6 +106,10 @@ WORK: dict[str, str] = {
     "leave it out",
     "alteration_kind": "this model has no {kind} attention; choose another kind",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "prune_few": "one sentence is too little to draw a head's output from another one; give a file of two at "
+    "least, or choose --with zero",
+    "prune_copies": "this model copies words by the weights of its heads, which have no mean or resampled "
+    "output in that; switch its heads off with zero",
     "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
     "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "

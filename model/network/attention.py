@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.network.carrying import carrying_of
 from model.network.linear import column_major, linear
 from model.network.masks import AttentionMask
 from model.network.relative_positions import RelativePositions, Spots
@@ -34,7 +35,8 @@ class AttentionSite(NamedTuple):
     layer: int
 
 
-# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged).
+# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged). One
+# that replaces other numbers too has an attribute `carrying`, see `model.network.carrying`.
 Tap = Callable[[AttentionSite, Tensor], Tensor | None]
 
 
@@ -139,6 +141,9 @@ class MultiHeadAttention(nn.Module):
         Args:
             spots: as in `project_self`, of all keys.
         """
+        carrying = carrying_of(tap)
+        if carrying is not None:
+            q, k, v = carrying.inputs(self.site, q, k, v)
         b, h, n, e = q.shape
         relative = self.relative
         if relative is not None:
@@ -158,6 +163,8 @@ class MultiHeadAttention(nn.Module):
                 assert spots is not None
                 more = relative.mixed(pattern, spots)
                 mixed = mixed if more is None else mixed + more
+        if carrying is not None:
+            mixed = carrying.output(self.site, mixed)
         return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes import pruning
+from model.questions.causes.decoder_lens import DECODER_LENS
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
+from model.questions.causes.without_source import WITHOUT_SOURCE
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT)
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, DECODER_LENS, WITHOUT_SOURCE)
 """In the order of lists."""
 
 
@@ -29,3 +32,4 @@ def sentences() -> Iterator[str]:
     """What the window translates, context `Methods`."""
     for method in METHODS:
         yield from (method.label, method.formula, method.caveat)
+    yield from pruning.sentences()
