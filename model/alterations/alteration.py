@@ -46,11 +46,13 @@ class Alteration(ABC):
 
     Attributes:
         in_source_ids: it has its whole effect in the ids that the encoder reads.
+        crosses: it is about what the decoder reads of an encoder.
         by_hooks: models that `transformers` runs can be changed so as well, those of ours always.
     """
 
     name: ClassVar[str]
     in_source_ids: ClassVar[bool] = False
+    crosses: ClassVar[bool] = False
     by_hooks: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, name: str, **rest: Any) -> None:

@@ -25,6 +25,7 @@ class Detach(Alteration, name="detach"):
         factor: 0 is detached from the source, 1 untouched; at most `model.alterations.scale_head.LARGEST_FACTOR`.
     """
 
+    crosses = True
     by_hooks = True
 
     factor: float = 0.0

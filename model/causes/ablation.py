@@ -165,9 +165,7 @@ def _chosen(lengths: Sequence[int], generator: np.random.Generator) -> tuple[Pla
     return sentences, tokens
 
 
-def _drawn(
-    sentences: Places, count: int, width: int, generator: np.random.Generator
-) -> Tensor:
+def _drawn(sentences: Places, count: int, width: int, generator: np.random.Generator) -> Tensor:
     """int64 [count, width]: for every token of every sentence a place among those kept, of another sentence."""
     first = np.searchsorted(sentences, np.arange(count), "left")[:, None]
     own = np.searchsorted(sentences, np.arange(count), "right")[:, None] - first

@@ -21,7 +21,9 @@ from model.questions.questions import Partial, Reading
 from model.read_only import read_only
 
 
-def layers_of_encoder(question: LayersOf, asked: Asked) -> Iterator[tuple[int, int] | Partial | LayersRead | None]:
+def layers_of_encoder(
+    question: LayersOf, asked: Asked
+) -> Iterator[tuple[int, int] | Partial | LayersRead | None]:
     """A translation from each layer; yields None after every token and `Partial` after every layer.
 
     Raises:

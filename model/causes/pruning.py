@@ -80,7 +80,9 @@ class _Pruning:
         """See `prune`."""
         yield 0, self._total
         if self._asked.replaced != "zero":
-            longest = length_limit(max(len(pair.source) for pair in self._pairs.pairs), self._bundle.target_limit)
+            longest = length_limit(
+                max(len(pair.source) for pair in self._pairs.pairs), self._bundle.target_limit
+            )
             self._outputs = yield from outputs_of(
                 self._bundle.transformer, self._pairs, longest, self._asked.seed
             )

@@ -53,13 +53,14 @@ class Asked:
         """The model, if it is our own Transformer, whose computation can be looked into.
 
         Raises:
-            HeadscopeError: `source_cannot`: it is another's; `no_model`.
+            HeadscopeError: `source_cannot`, `others_unexplained`: it is another's; `no_model`.
         """
         from model.bundle.bundle import Bundle
 
         model = self.model
         if not isinstance(model, Bundle):
-            raise HeadscopeError("source_cannot", name=model.name)
+            code = "source_cannot" if model.inside is None else "others_unexplained"
+            raise HeadscopeError(code, name=model.name)
         return model
 
     @property

@@ -41,11 +41,15 @@ class Stack:
         layers: path of the list of its layers, from the model without what is on top.
         parts: sub-layers of each layer, in the order of computation.
         norm: `pre_norm` or `post_norm`.
+        before: path of a norm between the embeddings and the first layer, which some models of a shape lack.
+        closing: path of a norm behind the last layer; empty without one.
     """
 
     layers: str
     parts: tuple[Part, ...]
     norm: Literal["pre_norm", "post_norm"]
+    before: str = ""
+    closing: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,16 @@ def _bart(norm: Literal["pre_norm", "post_norm"], *types: str) -> Anatomy:
     own = Part("self_attention", "self_attn", "self_attn_layer_norm", "self_attn.out_proj", "self_attn")
     cross = Part("cross", "encoder_attn", "encoder_attn_layer_norm", "encoder_attn.out_proj", "encoder_attn")
     inner = Part("feed_forward", "fc2", "final_layer_norm", "fc2")
+
+    def stack(name: str, parts: tuple[Part, ...]) -> Stack:
+        closing = f"{name}.layer_norm" if norm == "pre_norm" else ""
+        return Stack(f"{name}.layers", parts, norm, f"{name}.layernorm_embedding", closing)
+
     return Anatomy(
         types,
         Family.ENCODER_DECODER,
-        encoder=Stack("encoder.layers", (own, inner), norm),
-        decoder=Stack("decoder.layers", (own, cross, inner), norm),
+        encoder=stack("encoder", (own, inner)),
+        decoder=stack("decoder", (own, cross, inner)),
     )
 
 
@@ -96,8 +105,10 @@ def _t5(*types: str) -> Anatomy:
     return Anatomy(
         types,
         Family.ENCODER_DECODER,
-        encoder=Stack("encoder.block", (own, inner[0]), "pre_norm"),
-        decoder=Stack("decoder.block", (own, cross, inner[1]), "pre_norm"),
+        encoder=Stack("encoder.block", (own, inner[0]), "pre_norm", closing="encoder.final_layer_norm"),
+        decoder=Stack(
+            "decoder.block", (own, cross, inner[1]), "pre_norm", closing="decoder.final_layer_norm"
+        ),
         norms="rms",
         scores="plain",
         positions="bias",
@@ -105,7 +116,7 @@ def _t5(*types: str) -> Anatomy:
 
 
 _BERT = Anatomy(
-    ("bert", "roberta", "xlm-roberta", "camembert", "electra"),
+    ("bert", "roberta", "xlm-roberta", "camembert"),
     Family.ENCODER_ONLY,
     encoder=Stack(
         "encoder.layer",
@@ -120,6 +131,7 @@ _BERT = Anatomy(
             Part("feed_forward", "output.dense", "output.LayerNorm", "output.dense"),
         ),
         "post_norm",
+        before="embeddings.LayerNorm",
     ),
 )
 _DISTILBERT = Anatomy(
@@ -132,6 +144,7 @@ _DISTILBERT = Anatomy(
             Part("feed_forward", "ffn", "output_layer_norm", "ffn.lin2"),
         ),
         "post_norm",
+        before="embeddings.LayerNorm",
     ),
 )
 _GPT2 = Anatomy(
@@ -144,6 +157,7 @@ _GPT2 = Anatomy(
             Part("feed_forward", "mlp", "ln_2", "mlp.c_proj"),
         ),
         "pre_norm",
+        closing="ln_f",
     ),
 )
 _LLAMA = Anatomy(
@@ -156,6 +170,7 @@ _LLAMA = Anatomy(
             Part("feed_forward", "mlp", "post_attention_layernorm", "mlp.down_proj"),
         ),
         "pre_norm",
+        closing="norm",
     ),
     norms="rms",
     positions="rotary",

@@ -60,6 +60,13 @@ class Inside:
         """A module of the layer, by its path from there."""
         return self.layers(site.kind)[site.layer].get_submodule(path)
 
+    def at(self, path: str) -> nn.Module | None:
+        """A module by its path from the model without what is on top; None where there is none."""
+        try:
+            return self._base.get_submodule(path) if path else None
+        except AttributeError:
+            return None
+
     def output_matrix(self, site: AttentionSite) -> Tensor:
         """W_O of an attention, [d, H e]; GPT-2 keeps it turned over."""
         return matrix_of(self.module(site, self.part(site).last))

@@ -36,11 +36,15 @@ class HookedPass:
     Attributes:
         sights: what every attention computed with, without its pattern, which follows from it.
         sublayers: by the stack, in the order of computation.
+        entered: by the stack [n, d], what enters its first layer; summed: the same before the norm that some
+            models have there.
         logprobs: float64 [T], natural log probability of each token that was written.
     """
 
     sights: dict[AttentionSite, Sight]
     sublayers: dict[Side, list[Sublayer]]
+    entered: dict[Side, Tensor]
+    summed: dict[Side, Tensor]
     logprobs: Tensor
 
     @property
@@ -77,7 +81,7 @@ def passed(reader: HookedReader) -> HookedPass:
     if reader.out_ids:
         chosen = torch.tensor(reader.out_ids, device=output.logits.device)[:, None]
         logprobs = output.logits[0].float().log_softmax(-1).gather(-1, chosen)[:, 0].double()
-    return HookedPass(sights, seen.sublayers(), logprobs)
+    return HookedPass(sights, seen.sublayers(), seen.entered(), seen.summed, logprobs)
 
 
 def segments_of(reader: HookedReader) -> dict[str, Tensor]:
@@ -98,6 +102,7 @@ class _Seen:
         self._entered: dict[tuple[AttentionKind, int], Tensor] = {}
         self._written: dict[tuple[AttentionKind, int, str], Tensor] = {}
         self._normed: dict[tuple[AttentionKind, int, str], Tensor] = {}
+        self.summed: dict[Side, Tensor] = {}
 
     def _stacks(self) -> Iterator[tuple[Side, AttentionKind]]:
         if self._inside.anatomy.encoder is not None:
@@ -108,7 +113,10 @@ class _Seen:
     def hooked(self) -> ExitStack:
         """Inside, every sub-layer is seen; afterwards no hook is left."""
         stack = ExitStack()
-        for _, kind in self._stacks():
+        for side, kind in self._stacks():
+            before = self._inside.at(self._inside.stack(kind).before)
+            if before is not None:
+                stack.callback(before.register_forward_pre_hook(self._keep_sum(side)).remove)
             for index, layer in enumerate(self._inside.layers(kind)):
                 hook = layer.register_forward_pre_hook(self._keep_entering(kind, index), with_kwargs=True)
                 stack.callback(hook.remove)
@@ -119,6 +127,10 @@ class _Seen:
                     norm = layer.get_submodule(part.norm)
                     stack.callback(norm.register_forward_pre_hook(self._keep_normed(key)).remove)
         return stack
+
+    def entered(self) -> dict[Side, Tensor]:
+        """What entered each stack's first layer, [n, d]."""
+        return {side: self._entered[kind, 0] for side, kind in self._stacks()}
 
     def sublayers(self) -> dict[Side, list[Sublayer]]:
         """All of each stack, [n, d], in the order of computation."""
@@ -143,6 +155,12 @@ class _Seen:
     def _keep_entering(self, kind: AttentionKind, index: int) -> Any:
         def keep(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> None:
             self._entered[kind, index] = (given[0] if given else named["hidden_states"])[0]
+
+        return keep
+
+    def _keep_sum(self, side: Side) -> Any:
+        def keep(_: nn.Module, given: tuple[Any, ...]) -> None:
+            self.summed[side] = given[0][0]
 
         return keep
 

@@ -116,10 +116,11 @@ class HookedReader:
     def terms(self, kind: AttentionKind, layer: int) -> Generator[None, None, AttentionTerms]:
         """See `Attending`."""
         found = yield from self.passed()
-        return self._terms(found, AttentionSite(kind, layer))
+        return self.terms_in(found, AttentionSite(kind, layer))
 
     @torch.inference_mode()
-    def _terms(self, found: HookedPass, site: AttentionSite) -> AttentionTerms:
+    def terms_in(self, found: HookedPass, site: AttentionSite) -> AttentionTerms:
+        """The terms of an attention that was seen."""
         sight = found.sights[site]
         heads, rows = sight.queries.shape[1], self.rows(site.kind)
         values = heads_of(sight.values, heads)[0].double()
