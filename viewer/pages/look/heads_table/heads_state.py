@@ -18,7 +18,7 @@ from viewer.document.answers import AnswerState
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.session import Session
 
-Scope = Literal["sentence", "corpus"]
+Scope = Literal["sentence", "corpus", "pruning"]
 HeadKey = tuple[AttentionKind, int, int]
 """A head: kind, layer and head from 0."""
 
@@ -27,7 +27,8 @@ class HeadsState(QObject):
     """Asks what is not known, as long as somebody watches; never while a decoding goes on.
 
     Attributes:
-        scope: the sentence in view or the corpus.
+        scope: the sentence in view, the corpus, or heads switched off one after the other, of which
+            `model.questions.causes.pruning` tells and not this.
         kind: None for all.
         corpus: what was asked of a corpus last, None before the first time.
 
@@ -72,8 +73,8 @@ class HeadsState(QObject):
     @property
     def question(self) -> Question | None:
         """What the scope asks; None while there is nothing to ask of."""
-        if self.scope == "corpus":
-            return self.corpus
+        if self.scope != "sentence":
+            return self.corpus if self.scope == "corpus" else None
         return None if self.trace is None or self.live else TraceHeads(self.trace)
 
     @property
@@ -97,8 +98,8 @@ class HeadsState(QObject):
         question = self.question
         found = None if question is None else self._answers.get(question)
         run = self._session.run()
-        importance = None if run is None or self.scope == "corpus" else run.importance
-        asked = None if self.scope == "corpus" else self.aer_question
+        importance = None if run is None or self.scope != "sentence" else run.importance
+        asked = self.aer_question if self.scope == "sentence" else None
         aer = None if asked is None else self._answers.get(asked)
         key = (found, importance, aer)
         if any(new is not old for new, old in zip(key, self._report[0])):
