@@ -16,7 +16,7 @@ from model.bundle.bundle import Bundle
 from model.decoding.decoding import decode_events, usual_config
 from model.decoding.forcing import forced_logprobs
 from model.inspection.asked import Asked
-from model.questions.causes.decoder_lens import LayersRead, LayersOf, LayerRow
+from model.questions.causes.decoder_lens import LayerRow, LayersOf, LayersRead
 from model.questions.questions import Partial, Reading
 from model.read_only import read_only
 

@@ -243,7 +243,7 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     if not isinstance(model, Bundle) and not all(change.by_hooks for change in alterations):
         raise HeadscopeError("others_cannot_be", name=model.name)
     ids = model.source_tokenizer.source_ids(text)
-    given = (model.target_tokenizer.start_id,)
+    given: tuple[int, ...] = (model.target_tokenizer.start_id,)
     prompted = not model.transformer.attention_shape.cross
     if prompted:
         given = tuple(ids) or given

@@ -13,8 +13,8 @@ from model.folder.model_folder import ModelFolder
 from model.foreign.classes import classes_of, unshown_head
 from model.foreign.describing import describe, shape_of_reader
 from model.foreign.foreign_model import ForeignModel, Read
-from model.foreign.inside.inside import Inside, inside_of
 from model.foreign.generation_rules import Generation, generation_of
+from model.foreign.inside.inside import Inside, inside_of
 from model.foreign.networks.causal_network import CausalNetwork
 from model.foreign.networks.config_values import embedding_rows, number_of
 from model.foreign.networks.networks import ForeignNetwork

@@ -20,7 +20,6 @@ from model.foreign.networks.quiet import quiet
 from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 
-
 _SAME = 1e-6
 
 

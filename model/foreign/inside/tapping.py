@@ -158,7 +158,6 @@ def _sight(
     return Sight(site, query, key, value, scaling, bias, mask, pattern)
 
 
-@cache
 def _eager_of(kind: type[nn.Module]) -> Callable[..., tuple[Tensor, Tensor]]:
     """The eager function of the file in which a module's `forward` is written."""
     written = inspect.unwrap(cast(Any, kind).forward)

@@ -35,7 +35,8 @@ class HookedNorm:
     @property
     def eps(self) -> float:
         """What is added to the variance."""
-        return float(getattr(self._module, "eps", None) or getattr(self._module, "variance_epsilon", 0.0))
+        names = ("eps", "variance_epsilon")
+        return next(float(getattr(self._module, name)) for name in names if hasattr(self._module, name))
 
     def of(self, x: Tensor, real: Tensor | None = None) -> Tensor:
         """x [..., d] as the module makes it."""

@@ -24,6 +24,7 @@ from viewer.figures.map.numbers_text import (
     numbers_badge,
     placed_badge,
     scale_badge,
+    undivided_badge,
     words_badge,
 )
 from viewer.figures.map.whole_words import words_of
@@ -40,6 +41,7 @@ class MapParts:
         complete: whether no token is left out.
         altered: what must be said of changes of the model that touch this map.
         placed: whether what positions add by distance is in the numbers.
+        undivided: whether they are scores that the model does not divide.
     """
 
     numbers: Numbers
@@ -53,6 +55,7 @@ class MapParts:
     words: bool
     altered: tuple[str, ...]
     placed: bool = False
+    undivided: bool = False
 
 
 def map_parts(
@@ -83,6 +86,7 @@ def map_parts(
         merging,
         tuple(altered),
         cells.placed,
+        cells.undivided,
     )
 
 
@@ -95,6 +99,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
     if numbers is not Numbers.WEIGHTS:
         badges += [numbers_badge(trace, selection, numbers), scale_badge(parts.levels)]
         badges += [placed_badge()] if parts.placed else []
+        badges += [undivided_badge()] if parts.undivided else []
     elif selection.head is None:
         badges.append(mean_badge(trace.heads(selection.kind)))
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and numbers not in SCORES)

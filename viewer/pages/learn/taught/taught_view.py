@@ -24,10 +24,10 @@ from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.taught.controls_box import ControlsBox
 from viewer.pages.learn.taught.formula_view import FormulaView
 from viewer.pages.learn.taught.model_doors import ModelDoors
-from viewer.pages.widgets.sheet_view import SheetView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import Label, label
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.sheet_view import SheetView
 from viewer.resources import bundled_model
 
 _SIDE = 300  # width of the column beside the picture
