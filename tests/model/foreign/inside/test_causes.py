@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from model.inspection.answering import answer
 from model.questions.causes.logit import LogitOf
 from model.questions.causes.logit_lens import LensesOf
 from model.questions.causes.scores import ScoreOf
+from model.questions.causes.without_source import WithoutSource
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Trace
 from model.translator.translator import Translator
-from tests.model.foreign.inside.plain import W_O, run, seen
+from tests.model.foreign.inside.plain import W_O, logprobs, run, seen, sliced
 from tests.model.foreign.opened import Opened, open_kind
 
 TEXT = "The little girl gave her brother"
@@ -128,6 +130,25 @@ def test_a_heads_part_is_its_slice_through_the_held_norm(kind: str, case: Opened
         written = written - written.mean() if centred else written
         value = float(written * closing.weight / deviation @ unembedding) * (32**-0.5 if tied else 1.0)
         assert np.isclose(found[layer, head], value, atol=1e-4)
+
+
+def test_words_without_the_source(kind: str, case: Opened, trace: Trace) -> None:
+    """W_O of every cross-attention gets zeros."""
+    if "cross" not in W_O[kind]:
+        with pytest.raises(HeadscopeError) as wrong:
+            ask(case, trace, WithoutSource())
+        assert wrong.value.code in ("alteration_kind", "inspection_nothing")
+        return
+    found = ask(case, trace, WithoutSource())
+    out = trace.tgt_out_ids.tolist()
+    np.testing.assert_allclose(found.attached, logprobs(plain_run(case, trace), out).numpy(), atol=2e-4)
+    with ExitStack() as stack:
+        for layer in range(trace.patterns.shape(AttentionKind.CROSS)[0]):  # type: ignore[index]
+            path = W_O[kind]["cross"].format(layer)
+            for head in range(HEADS):
+                stack.enter_context(sliced(case.network, path, head, HEADS, 0.0))
+        bare = logprobs(plain_run(case, trace), out)
+    np.testing.assert_allclose(found.detached, bare.numpy(), atol=2e-4)
 
 
 def test_what_is_not_worked_out_of_them_is_one_sentence(tmp_path: Path) -> None:
