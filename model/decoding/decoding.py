@@ -87,8 +87,8 @@ def decode_events(
     """Decode `text` (already checked, see `model.translator.translator`) token by token.
 
     Args:
-        alterations: what is changed in the computation of a model that has an `outline`. Of shuffled positions the trace
-            says among how many steps: see `ChangePositions`.
+        alterations: what is changed in the computation of a model that has an `outline`. Of shuffled
+            positions the trace says among how many steps: see `ChangePositions`.
         branch_from: an earlier decoding. If it is one of the same text by the same model with the same
             candidates and alterations, the tokens it has in common with the prefix or target are taken over,
             not computed, and its prompt as well; else it is as if there were none. A beam search starts anew

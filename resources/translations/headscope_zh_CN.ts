@@ -351,6 +351,10 @@
         <translation>{place} × {factor}</translation>
     </message>
     <message>
+        <source>prompt token {token} blocked</source>
+        <translation>提示词元 {token} 已屏蔽</translation>
+    </message>
+    <message>
         <source>source token {token} blocked</source>
         <translation>屏蔽源词元 {token}</translation>
     </message>
@@ -457,6 +461,22 @@
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>detached from the source: all cross-attention off</source>
+        <translation>与源句脱离：交叉注意力全部关掉</translation>
+    </message>
+    <message>
+        <source>all cross-attention × {factor}</source>
+        <translation>全部交叉注意力 × {factor}</translation>
+    </message>
+    <message>
+        <source>decoder reads the embeddings, before any encoder layer</source>
+        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
+    </message>
+    <message>
+        <source>decoder reads encoder layer {layer}</source>
+        <translation>解码器读取编码器第 {layer} 层</translation>
     </message>
 </context>
 <context>
@@ -1136,12 +1156,20 @@
         <translation>q 和 k 按比较时的样子显示：已按各自的位置旋转（旋转位置编码，Su 等，2021）。</translation>
     </message>
     <message>
+        <source>This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et al. 2020).</source>
+        <translation>该模型不除以 √d_head：它的矩阵初始化得更小（T5，Raffel 等 2020）。</translation>
+    </message>
+    <message>
         <source>p is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
         <translation>p 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
     </message>
     <message>
         <source>p is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
         <translation>p 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
+    </message>
+    <message>
+        <source>p is what positions add: a number that the head has learned for this distance, the same in every layer (T5, Raffel et al. 2020).</source>
+        <translation>p 是位置加上的数：该头为这一距离学到的一个数，各层相同（T5，Raffel 等 2020）。</translation>
     </message>
     <message>
         <source>None of this row&apos;s {total} keys is masked.</source>
@@ -2734,6 +2762,57 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>DetachSection</name>
+    <message>
+        <source>Reading without the source…</source>
+        <translation>正在不读源句重新计算…</translation>
+    </message>
+    <message>
+        <source>Detach from the source</source>
+        <translation>与源句脱离</translation>
+    </message>
+    <message>
+        <source>Cross-attention of every layer</source>
+        <translation>所有层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Factor of all cross-attention</source>
+        <translation>全部交叉注意力的系数</translation>
+    </message>
+    <message>
+        <source>What all cross-attention gives on is multiplied by this: 0 detaches the translation from its source, 1 changes nothing</source>
+        <translation>全部交叉注意力的输出都乘以这个系数：0 使译文与源句脱离，1 不作改变</translation>
+    </message>
+    <message>
+        <source>Words without the source</source>
+        <translation>没有源句时的各词</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>有源句</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>无源句</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Natural log probability of each original word, after the same words: {attached} with the source, {detached} without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The other changes are in force in both.</source>
+        <translation>其他改动在两边都有效。</translation>
+    </message>
+</context>
+<context>
     <name>DistancePanel</name>
     <message>
         <source>Positions</source>
@@ -3436,6 +3515,30 @@ logit {logit}</translation>
     <message>
         <source>{word} is no word that this model can write; type another one</source>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: its heads, rows and tokens can be changed, its positions, the order of its pieces and the layer that is read cannot; leave that change out</source>
+        <translation>模型 {name} 由 transformers 运行：可以改动它的头、注意力的行和词元，不能改动位置编码、子词的顺序和所读的层；请去掉该改动</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: this is not worked out of such models; open a Headscope bundle or a Marian model for it</source>
+        <translation>模型 {name} 由 transformers 运行：这一项不对这类模型计算；请为此打开 Headscope 模型或 Marian 模型</translation>
+    </message>
+    <message>
+        <source>this model has no {kind} attention; choose another kind</source>
+        <translation>该模型没有 {kind} 注意力；请选择另一种</translation>
+    </message>
+    <message>
+        <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
+        <translation>只有一个句子，无法从另一句抽取注意力头的输出；请给出至少两句的文件，或选择 --with zero</translation>
+    </message>
+    <message>
+        <source>this model copies words by the weights of its heads, which have no mean or resampled output in that; switch its heads off with zero</source>
+        <translation>这个模型按注意力头的权重复制词，这种复制没有均值或重抽样的输出；请用零来关掉它的头</translation>
+    </message>
+    <message>
+        <source>there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}</source>
+        <translation>没有可读取的编码器第 {value} 层；请在 0（词嵌入）到 {count} 之间选择</translation>
     </message>
     <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
@@ -7216,6 +7319,10 @@ logit {logit}</translation>
         <translation>含位置按距离加上的部分</translation>
     </message>
     <message>
+        <source>this model does not divide by √d_head</source>
+        <translation>该模型不除以 √d_head</translation>
+    </message>
+    <message>
         <source>own scale: {low} to {high}</source>
         <translation>标度：{low} 到 {high}</translation>
     </message>
@@ -8669,6 +8776,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
+        <source>Prune…</source>
+        <translation>剪枝…</translation>
+    </message>
+    <message>
+        <source>Switch heads off one after the other over a file of pairs, and see what is left</source>
+        <translation>在一个句对文件上逐个关掉注意力头，看还剩下什么</translation>
+    </message>
+    <message>
         <source>Measured on the sentence in view</source>
         <translation>对当前句子测量</translation>
     </message>
@@ -9439,6 +9554,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Bopomofo letters</source>
         <translation>注音符号</translation>
+    </message>
+</context>
+<context>
+    <name>LayerRow</name>
+    <message>
+        <source>layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>词嵌入</translation>
+    </message>
+</context>
+<context>
+    <name>LayerSection</name>
+    <message>
+        <source>{done} of {total} layers</source>
+        <translation>{total} 层中已完成 {done} 层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>per word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>Encoder layer that is read</source>
+        <translation>读取的编码器层</translation>
+    </message>
+    <message>
+        <source>The decoder reads another layer</source>
+        <translation>解码器读取另一层</translation>
+    </message>
+    <message>
+        <source>Encoder layer that the decoder reads</source>
+        <translation>解码器读取的编码器层</translation>
+    </message>
+    <message>
+        <source>Translate from every layer</source>
+        <translation>从每一层翻译</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Natural log probability per word of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11921,6 +12094,74 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
         <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
     </message>
+    <message>
+        <source>Words after each layer (logit lens)</source>
+        <translation>每一层之后的词（logit 透镜）</translation>
+    </message>
+    <message>
+        <source>softmax(W · norm(h_l) + b) of the stream h_l after each layer l, through the norm that closes the stack, if there is one, and the output matrix</source>
+        <translation>对每一层 l 之后的残差流 h_l 计算 softmax(W · norm(h_l) + b)，经过结束该堆叠的归一化（若有）和输出矩阵</translation>
+    </message>
+    <message>
+        <source>Layers before the last were not trained to be read so: a word that does not show may well be there. Of a model that only reads, the step is the place of a token.</source>
+        <translation>最后一层之前的各层并未被训练成这样读：没有显示的词也可能已在其中。对只读的模型，步是词元的位置。</translation>
+    </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s layer l (0: the embeddings) through the norm that closes the encoder, if it has one, instead of its output</source>
+        <translation>解码器读取编码器第 l 层（0 为词嵌入）而不是编码器的输出；编码器末尾若有归一化，则先经过它</translation>
+    </message>
+    <message>
+        <source>The decoder was trained on the last layer: what it cannot say of an earlier one may well be there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>有源句与无源句时的每个词</translation>
+    </message>
+    <message>
+        <source>ln p(word) with all cross-attention × 0, beside ln p(word) as it is, after the same words</source>
+        <translation>全部交叉注意力 × 0 时的 ln p(词)，与原来的 ln p(词) 并列，前文相同</translation>
+    </message>
+    <message>
+        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does as well as attention does (HalOmi).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heads switched off one after the other</source>
+        <translation>逐个关掉注意力头</translation>
+    </message>
+    <message>
+        <source>the order is that of ln p per target word with all heads − the same with this head alone off, least first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head&apos;s output, divided by its L2 norm over the layer, least first</source>
+        <translation>顺序按 E|∂L/∂ξ_h|，其中 L = 一个句子的 −ln p，ξ_h 为该头输出的系数，再除以该层的 L2 范数，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is drawn at random</source>
+        <translation>顺序随机抽取</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is 0, before the output projection</source>
+        <translation>被关掉的头在输出投影之前的输出为 0</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is its mean over all tokens of the file</source>
+        <translation>被关掉的头的输出取它在文件所有词元上的均值</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is the one it has at a token of another sentence, drawn once for every token</source>
+        <translation>被关掉的头的输出取它在另一句的某个词元上的输出，每个词元抽取一次</translation>
+    </message>
+    <message>
+        <source>A head that costs nothing alone may be needed once others are gone: other heads make up for it. The model is not trained again in between, as it was for the curves of 1905.09418.</source>
+        <translation>单独关掉毫无代价的头，在其他头不在之后可能就不可缺少：是其他头弥补了它。其间模型没有再训练，而 1905.09418 的曲线是再训练过的。</translation>
+    </message>
 </context>
 <context>
     <name>MissingAnswer</name>
@@ -12858,6 +13099,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>the row that was set can attend to one token only</source>
         <translation>所设的行只有一个词元可看，怎么设都一样</translation>
     </message>
+    <message>
+        <source>a factor of 1 leaves cross-attention as it is</source>
+        <translation>系数 1 使交叉注意力保持不变</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
+        <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
+    </message>
+    <message>
+        <source>This model says nothing of the text: only its maps change</source>
+        <translation>该模型对文本不作任何判断：只有热图会变</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
+    </message>
 </context>
 <context>
     <name>OutcomeSection</name>
@@ -13445,6 +13702,144 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>This run keeps no traces of the probe sentence (field “Keep every”)</source>
         <translation>这次训练不保存探针句的记录（“保存间隔”一栏）</translation>
+    </message>
+</context>
+<context>
+    <name>PruneView</name>
+    <message>
+        <source>Choose a file of pairs</source>
+        <translation>选择句对文件</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>选择另一个文件</translation>
+    </message>
+    <message>
+        <source>{done} of {total} heads and points</source>
+        <translation>{total} 个头与点中已完成 {done} 个</translation>
+    </message>
+    <message>
+        <source>In which order heads go</source>
+        <translation>关掉注意力头的顺序</translation>
+    </message>
+    <message>
+        <source>What takes the place of a head&apos;s output</source>
+        <translation>用什么代替注意力头的输出</translation>
+    </message>
+    <message>
+        <source>Maximum number of sentences</source>
+        <translation>最多句数</translation>
+    </message>
+    <message>
+        <source> sentences</source>
+        <translation> 句</translation>
+    </message>
+    <message>
+        <source>Prune</source>
+        <translation>剪枝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Pruning curves</source>
+        <translation>剪枝曲线</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Every head is switched off once, then ever more together…</source>
+        <translation>先单独关掉每个头，再一起关掉越来越多的头…</translation>
+    </message>
+    <message>
+        <source>Choose a file of pairs: heads are switched off one after the other, and what is left of the translations is drawn.</source>
+        <translation>选择一个句对文件：注意力头逐个关掉，译文还剩下多少画成曲线。</translation>
+    </message>
+</context>
+<context>
+    <name>Pruning</name>
+    <message>
+        <source>by importance</source>
+        <translation>按重要性</translation>
+    </message>
+    <message>
+        <source>by gradient</source>
+        <translation>按梯度</translation>
+    </message>
+    <message>
+        <source>in random order</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>置零</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>resampled</source>
+        <translation>重抽样</translation>
+    </message>
+    <message>
+        <source>heads off</source>
+        <translation>关掉的头数</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>ln p per target word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BLEU of greedy translations</source>
+        <translation>贪心译文的 BLEU</translation>
+    </message>
+    <message>
+        <source>{name}, model {model}: {sentences} sentences, {tokens} target words; BLEU {bleu} with all heads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} were too long or empty.</source>
+        <translation>{count} 句过长或为空。</translation>
+    </message>
+    <message>
+        <source>Up to {count} of {heads} heads off cost at most {bleu} BLEU.</source>
+        <translation>{heads} 个头中关掉至多 {count} 个，BLEU 下降不超过 {bleu}。</translation>
+    </message>
+    <message>
+        <source>With {count} heads off a word loses {joint} nats; what each of these heads costs alone adds up to {summed}. Alone, other heads make up for them (self-repair).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What heads cost together and alone</source>
+        <translation>一起关掉与单独关掉的代价</translation>
+    </message>
+    <message>
+        <source>nats per target word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>一起</translation>
+    </message>
+    <message>
+        <source>sum of each alone</source>
+        <translation>各自之和</translation>
     </message>
 </context>
 <context>
@@ -14409,6 +14804,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源词元</translation>
     </message>
     <message>
+        <source>Prompt tokens</source>
+        <translation>提示词元</translation>
+    </message>
+    <message>
         <source>Source tokens to block</source>
         <translation>要屏蔽的源词元</translation>
     </message>
@@ -14451,6 +14850,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>New shuffle</source>
         <translation>重新打乱</translation>
+    </message>
+    <message>
+        <source>Prompt tokens to block</source>
+        <translation>要屏蔽的提示词元</translation>
     </message>
 </context>
 <context>

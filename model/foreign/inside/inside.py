@@ -95,7 +95,8 @@ class Inside:
 
         Args:
             source, target: ids [b, S] and [b, T]; the one that the model does not read is not looked at.
-            hidden: bool [1, S or T], False for tokens (of the source, or of a prompt) that nobody may look at.
+            hidden: bool [1, S or T], False for tokens of the source, or of a prompt, that nobody may look
+                at.
             more: further arguments of the model.
         """
         read = target if self.anatomy.family is Family.DECODER_ONLY else source

@@ -1,4 +1,4 @@
-"""Tapping: attention of `transformers` computed by its own function, while somebody sees it and may change it.
+"""Tapping: attention of `transformers` computed by its own function, while somebody sees or changes it.
 
 `transformers` lets a program register a function by which its modules attend. Ours, which a model uses only
 inside `tapped`, calls the model's own eager function: what nobody changes is the same to the last bit.

@@ -107,7 +107,7 @@ class ForeignNetwork(abc.ABC):
         return self._cached
 
     def open(self, inside: Inside | None) -> Inside | None:
-        """Let taps change what is computed from now on, where that is known to be true; gives what is open."""
+        """Let taps change what is computed from now on, where that can be true; gives what is open."""
         self._inside = inside if self._cached else None
         return self._inside
 

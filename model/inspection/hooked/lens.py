@@ -1,7 +1,7 @@
 """Logit lens of a model that `transformers` runs: its own head reads what leaves each of its layers.
 
 Nothing is known of the head here: what leaves the last layer is replaced, for a moment, by what left the
-others, a layer in the place of a token, and whatever comes behind it, norms, scales and matrices, does the rest.
+others, a layer in the place of a token, and what comes behind it, norms, scales and matrices, does the rest.
 
 Shapes: L layers, d width of the residual stream, V words.
 """

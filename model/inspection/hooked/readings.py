@@ -62,8 +62,8 @@ class HookedReader:
     """A model of others about to read a `Reading`; see `model.inspection.terms.Attending`.
 
     Attributes:
-        source_ids, target_ids: int64 [1, S] and [1, T], as they are read; the latter has the start token alone
-            where nothing was written.
+        source_ids, target_ids: int64 [1, S] and [1, T], as they are read; the latter is the start token
+            alone where nothing was written.
         out_ids: what follows each of the target's tokens; nothing of what was not written.
 
     Raises:

@@ -119,7 +119,9 @@ def held_logprob(pair: Pair) -> float | None:
     held = None if pair.altered is None else pair.altered.held
     if held is None or len(held) != pair.baseline.trace.steps:
         return None
-    return sum(map(float, held[given_steps(pair.baseline.trace) :]))  # of what a session says there may be infinities of both signs
+    return sum(
+        map(float, held[given_steps(pair.baseline.trace) :])
+    )  # of what a session says there may be infinities of both signs
 
 
 def _share(logprob: float) -> float:

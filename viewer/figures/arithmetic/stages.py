@@ -126,8 +126,8 @@ def _scale(cell: Cell) -> StageSpec:
         text, formula = signed(scaled), "s = q ⋅ k"
         note = translate(
             "Arithmetic",
-            "This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et al. "
-            "2020).",
+            "This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et "
+            "al. 2020).",
         )
     blocks: list[Block] = [Line(text, "result"), Line(note, "note")]
     if answer.placed is not None:
@@ -155,8 +155,8 @@ def _placed_note(positions: str) -> str:
         ),
         "bias": translate(
             "Arithmetic",
-            "p is what positions add: a number that the head has learned for this distance, the same in every "
-            "layer (T5, Raffel et al. 2020).",
+            "p is what positions add: a number that the head has learned for this distance, the same in "
+            "every layer (T5, Raffel et al. 2020).",
         ),
     }.get(positions, "")
 

@@ -48,7 +48,7 @@ def sliced(network: Any, path: str, head: int, heads: int, factor: float) -> Ite
 
 @contextmanager
 def seen(network: Any, *paths: str) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
-    """What goes into modules and what comes out of them, by their paths; what came in steps is put together."""
+    """What goes into modules and what comes out, by their paths; what came in steps is put together."""
     found: dict[str, tuple[Tensor, Tensor]] = {}
 
     def keep(path: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from model.alterations.scale_head import ScaleHead
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.inspection.answering import answer, readings_of
+from model.network.attention import AttentionSite
 from model.questions.importance import ImportanceOf
 from model.questions.questions import GradientOf, Reading, RowOf, StagesOf, ValueNorms
 from model.trace.trace import AttentionKind, Trace
@@ -92,30 +94,28 @@ def test_an_output_is_what_the_output_projection_gets_and_gives(
 
 
 def test_transformed_values_add_to_the_output(kind: str, case: Opened, trace: Trace) -> None:
-    """||sum over heads of alpha f(x)|| of one key, where a row is put on that key alone: its W_O, less the bias."""
+    """All weight on one key: what W_O makes of it, less the bias, is as long as the gram says."""
+    inside = case.model.inside
+    assert inside is not None
     grams = ask(case, trace, ValueNorms()).grams
     assert set(grams) == set(trace.kinds)
+    given = [torch.tensor([ids or [0]]) for ids in ids_of(trace)]
     for name, path in W_O[kind].items():
-        module = case.network.get_submodule(path.format(0))
-        bias = getattr(module, "bias", None)
+        bias = getattr(case.network.get_submodule(path.format(0)), "bias", None)
         for key in (0, 2):
-            with seen(case.model.inside.network, path.format(0)) as found:  # type: ignore[union-attr]
-                site = next(s for s in case.model.inside.sites.values() if s == (AttentionKind(name), 0))  # type: ignore[union-attr]
-
-                def alone(at: Any, pattern: torch.Tensor) -> torch.Tensor | None:
-                    if at != site:
-                        return None
-                    only = torch.zeros_like(pattern)
-                    only[..., key] = 1.0
-                    return only
-
-                given = [torch.tensor([ids]) for ids in (x or [0] for x in ids_of(trace))]
-                with case.model.inside.tapped(alone), torch.no_grad():  # type: ignore[union-attr]
-                    case.model.inside.run(*given)  # type: ignore[union-attr]
-                output = found[path.format(0)][1][0, 0].double()
+            tap = partial(_alone, AttentionSite(AttentionKind(name), 0), key)
+            with seen(inside.network, path.format(0)) as found, inside.tapped(tap), torch.no_grad():
+                inside.run(*given)
+            output = found[path.format(0)][1][0, 0].double()
             length = float((output - (0 if bias is None else bias)).norm())
-            gram = grams[AttentionKind(name)][0, key]
-            assert np.isclose(np.sqrt(gram.sum()), length, rtol=1e-4)
+            assert np.isclose(np.sqrt(grams[AttentionKind(name)][0, key].sum()), length, rtol=1e-4)
+
+
+def _alone(site: AttentionSite, key: int, at: AttentionSite, pattern: torch.Tensor) -> torch.Tensor | None:
+    """All weight on one key."""
+    only = torch.zeros_like(pattern)
+    only[..., key] = 1.0
+    return only if at == site else None
 
 
 def test_importance_is_the_log_probability_without_a_heads_slice(
