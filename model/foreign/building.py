@@ -15,11 +15,11 @@ from model.foreign.describing import describe, shape_of_reader
 from model.foreign.foreign_model import ForeignModel, Read
 from model.foreign.generation_rules import Generation, generation_of
 from model.foreign.inside.inside import Inside, inside_of
+from model.foreign.inside.quiet import quiet
 from model.foreign.networks.causal_network import CausalNetwork
 from model.foreign.networks.config_values import embedding_rows, number_of
 from model.foreign.networks.networks import ForeignNetwork
 from model.foreign.networks.positions import facts_of
-from model.foreign.networks.quiet import quiet
 from model.foreign.networks.seq2seq_network import Seq2SeqNetwork
 from model.foreign.random_twin import randomised
 from model.foreign.reading import reader

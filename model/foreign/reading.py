@@ -70,10 +70,10 @@ def reader(
 
     Returns:
         A function of a text (already checked, see `source_check`), K and alterations: the trace, whose
-        candidates are there if the network says what stands at masked words. Of each token at least one is recorded.
-        It raises `HeadscopeError`: `too_long`; `source_cannot` or `others_cannot_be`: it cannot be changed, or
-        not so, or there is no place for an alteration; `network_failed`: `transformers` cannot run the
-        network; `model_overflow`: its numbers are none; and as `PatternCheck`.
+        candidates are there if the network says what stands at masked words. Of each token at least one is
+        recorded. It raises `HeadscopeError`: `too_long`; `source_cannot` or `others_cannot_be`: it cannot be
+        changed, or not so, or there is no place for an alteration; `network_failed`: `transformers` cannot
+        run the network; `model_overflow`: its numbers are none; and as `PatternCheck`.
     """
     check = PatternCheck(str(getattr(network.config, "model_type", name)), every_row=True)
     masked_words = type(network).__name__.endswith(MASKED_WORDS)

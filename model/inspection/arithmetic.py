@@ -7,29 +7,22 @@ Shapes: H heads, Q queries, K keys, d d_model, e = d / H.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from model.errors import HeadscopeError
-from model.inspection.asked import Asked
-from model.inspection.plain import check_head, check_row
 from model.inspection.reading import Reader
 from model.inspection.readings import Readings, StackPass
 from model.inspection.terms import (
-    Attending,
     AttentionTerms,
-    row_arithmetic,
-    stages_arithmetic,
     worked_out,
 )
 from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.relative_positions import Spots
 from model.network.sharing import spread
-from model.questions.answers import RowArithmetic, Stages
-from model.questions.questions import Reading, RowOf, StagesOf
+from model.questions.questions import Reading
 from model.trace.trace import AttentionKind
 
 KEY, VALUE = 1, 2  # which part of the fused projection
@@ -174,35 +167,3 @@ def head_shares(
     """What each head adds to the sub-layer's output at a query, float64 [H, d]; without the bias of W_O."""
     terms = terms_of(reader, kind, layer, inputs)
     return worked_out(terms, reader.altering, AttentionSite(kind, layer), query).shares
-
-
-def row_of(question: RowOf, asked: Asked) -> Iterator[RowArithmetic | None]:
-    """One query of one head; yields None while a stack is still to be computed, and last the answer.
-
-    Raises:
-        HeadscopeError: there is no such head or row, or nothing to read; or numbers overflow.
-    """
-    attending = _attending(question, asked)
-    check_row(attending.rows(question.kind), question.kind, question.query)
-    terms = yield from attending.terms(question.kind, question.layer)
-    with torch.inference_mode():
-        site = AttentionSite(question.kind, question.layer)
-        found = row_arithmetic(terms, attending.altering, site, question.head, question.query)
-    yield found
-
-
-def stages_of(question: StagesOf, asked: Asked) -> Iterator[Stages | None]:
-    """All rows of a head at each stage of the softmax; as `row_of`."""
-    terms = yield from _attending(question, asked).terms(question.kind, question.layer)
-    with torch.inference_mode():
-        found = stages_arithmetic(terms, AttentionSite(question.kind, question.layer), question.head)
-    yield found
-
-
-def _attending(question: RowOf | StagesOf, asked: Asked) -> Attending:
-    """The reading that is asked about; raises `HeadscopeError` if it has no such head, or no translation."""
-    attending = asked.attending
-    check_head(attending.outline, question.kind, question.layer, question.head)
-    if question.kind is not AttentionKind.ENCODER_SELF and not attending.rows(question.kind):
-        raise HeadscopeError("inspection_nothing")
-    return attending

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +23,7 @@ from torch import Tensor
 from model.bundle.bundle import Bundle
 from model.errors import HeadscopeError
 from model.inspection.asked import Asked
+from model.inspection.backwards import check_size, recording
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader
 from model.inspection.readings import StackPass
@@ -31,13 +31,8 @@ from model.network.attention import AttentionSite
 from model.questions.answers import Gradients
 from model.questions.questions import GradientOf
 from model.read_only import read_only
-from model.trace.attention_shape import AttentionShape, layers_of
+from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Floats
-
-LARGEST = 256 << 20
-"""Bytes that an answer may take."""
-
-_FLOAT = 4
 
 
 def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | None]:
@@ -75,32 +70,12 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     yield Gradients(step, logprob, backwards.finished())
 
 
-def check_size(shape: AttentionShape, source: int, steps: int) -> None:
-    """Raise `HeadscopeError` (`inspection_large`) for a gradient larger than `LARGEST` bytes."""
-    sizes = {
-        AttentionKind.ENCODER_SELF: source * source,
-        AttentionKind.DECODER_SELF: steps * steps,
-        AttentionKind.CROSS: steps * source,
-    }
-    size = _FLOAT * sum(shape.layers(kind) * shape.heads(kind) * sizes[kind] for kind in AttentionKind)
-    if size > LARGEST:
-        values = {"size": size >> 20, "limit": LARGEST >> 20}
-        raise HeadscopeError("inspection_large", source=source, steps=steps, **values)
-
-
 def differentiable(bundle: Bundle) -> Bundle:
     """The bundle; with a copy of its weights if they were made in inference mode, which autograd refuses."""
     if not any(parameter.is_inference() for parameter in bundle.transformer.parameters()):
         return bundle
     with torch.inference_mode(False):
         return replace(bundle, transformer=copy.deepcopy(bundle.transformer))
-
-
-@contextmanager
-def recording() -> Iterator[None]:
-    """Gradients on; entered for each layer and left before the caller goes on."""
-    with torch.inference_mode(False), torch.enable_grad():
-        yield
 
 
 def _leaf(tensor: Tensor) -> Tensor:

@@ -124,7 +124,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class RowOf(Question, answered_by="model.inspection.arithmetic:row_of"):
+class RowOf(Question, answered_by="model.inspection.one_weight:row_of"):
     """One row of one head, from query and keys to its output; answered by `RowArithmetic`."""
 
     kind: AttentionKind
@@ -134,7 +134,7 @@ class RowOf(Question, answered_by="model.inspection.arithmetic:row_of"):
 
 
 @dataclass(frozen=True)
-class StagesOf(Question, answered_by="model.inspection.arithmetic:stages_of"):
+class StagesOf(Question, answered_by="model.inspection.one_weight:stages_of"):
     """A head's scores before and after each stage of the softmax; answered by `Stages`."""
 
     kind: AttentionKind

@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from model.errors import is_out_of_memory
 from model.folder.families import Family
 from model.foreign.inside.anatomy import Anatomy, Part, Stack, anatomy_of
+from model.foreign.inside.quiet import quiet
 from model.foreign.inside.tapping import Sight, Watch, mixed, tapped
-from model.foreign.networks.quiet import quiet
 from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 

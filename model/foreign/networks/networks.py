@@ -18,10 +18,10 @@ from torch import Tensor
 from model.decoding.decodable import DecoderState
 from model.errors import HeadscopeError, is_out_of_memory
 from model.foreign.inside.inside import Inside
+from model.foreign.inside.quiet import quiet
 from model.foreign.networks.config_values import embedding_rows, layer_counts
 from model.foreign.networks.hf_cache import CachedState, Memory, RecomputedState, new_cache
 from model.foreign.networks.pattern_check import PatternCheck
-from model.foreign.networks.quiet import quiet
 from model.network.attention import AttentionSite, Tap
 from model.trace.attention_shape import AttentionShape
 from model.trace.trace import AttentionKind

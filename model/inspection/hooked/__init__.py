@@ -1,1 +1,1 @@
-"""Models of others, asked: what hooks on their modules see of a reading, and what follows from it."""
+"""Hooked models: what hooks on the modules of a model of `transformers` see, and what follows."""

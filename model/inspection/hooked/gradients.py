@@ -17,7 +17,7 @@ from torch import Tensor
 
 from model.errors import HeadscopeError
 from model.foreign.inside.tapping import Sight
-from model.inspection.gradients import check_size, recording
+from model.inspection.backwards import check_size, recording
 from model.inspection.hooked.hooked_pass import segments_of
 from model.inspection.hooked.readings import HookedReader
 from model.network.attention import AttentionSite

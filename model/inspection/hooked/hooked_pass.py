@@ -9,11 +9,12 @@ import inspect
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
+from model.decoding.altering import Altering
 from model.errors import HeadscopeError
 from model.foreign.inside.anatomy import Part
 from model.foreign.inside.inside import Inside
@@ -21,12 +22,21 @@ from model.foreign.inside.tapping import Sight
 from model.inspection.hooked.hooked_norm import HookedNorm
 from model.inspection.reading import Sublayer
 from model.network.attention import AttentionSite
+from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Side
 
-if TYPE_CHECKING:
-    from model.inspection.hooked.readings import HookedReader
-
 _NOTHING = torch.empty(0)
+
+
+class ToRead(Protocol):
+    """What is read; see `model.inspection.hooked.readings.HookedReader`."""
+
+    inside: Inside
+    altering: Altering
+    reading: Reading
+    source_ids: Tensor
+    target_ids: Tensor
+    out_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +69,7 @@ class HookedPass:
 
 
 @torch.inference_mode()
-def passed(reader: HookedReader) -> HookedPass:
+def passed(reader: ToRead) -> HookedPass:
     """Let the model read once.
 
     Raises:
@@ -84,7 +94,7 @@ def passed(reader: HookedReader) -> HookedPass:
     return HookedPass(sights, seen.sublayers(), seen.entered(), seen.summed, logprobs)
 
 
-def segments_of(reader: HookedReader) -> dict[str, Tensor]:
+def segments_of(reader: ToRead) -> dict[str, Tensor]:
     """What a model that reads pairs is told of which sentence each token is of."""
     network, segments = reader.inside.network, reader.reading.segments
     most = int(getattr(network.config, "type_vocab_size", 0) or 1)

@@ -58,8 +58,8 @@ def _report(answer: Lenses, given: Given) -> Report:
 LOGIT_LENS = Method(
     "lens",
     "Words after each layer (logit lens)",
-    "softmax(W · norm(h_l) + b) of the stream h_l after each layer l, through the norm that closes the stack, "
-    "if there is one, and the output matrix",
+    "softmax(W · norm(h_l) + b) of the stream h_l after each layer l, through the norm that closes the "
+    "stack, if there is one, and the output matrix",
     "Layers before the last were not trained to be read so: a word that does not show may well be there. Of "
     "a model that only reads, the step is the place of a token.",
     "nostalgebraist 2020, lesswrong.com/posts/AcKRB8wDpdaN6v6ru",

@@ -12,7 +12,7 @@ MANUAL = Path(__file__).parents[4] / "resources" / "manual"
 
 
 def row(anatomy: Anatomy, yes: str) -> str:
-    """What the tests of this folder prove of a shape: a reader says nothing, and a decoder alone has no source."""
+    """What the tests of this folder prove of a shape: a reader says nothing, a decoder has no source."""
     writes = anatomy.decoder is not None
     crosses = writes and anatomy.encoder is not None
     works = [True, True, True, writes, writes, writes, crosses]
