@@ -92,7 +92,7 @@ def attentions(output: Any) -> dict[str, tuple[Tensor, ...]]:
     """By kind, [1, H, Q, K] a layer."""
     alone = getattr(output, "attentions", None)
     if alone is not None:
-        causal = float(torch.triu(alone[0][0, 0], 1).abs().max()) == 0
+        causal = float(torch.triu(alone[0][0, 0].detach(), 1).abs().max()) == 0
         return {"decoder_self" if causal else "encoder_self": alone}
     named = {
         "encoder_self": output.encoder_attentions,
