@@ -21,6 +21,7 @@ COMMANDS = {
     "lesson": "model.commands.lesson",
     "why": "model.commands.why",
     "prune": "model.commands.prune",
+    "patch": "model.commands.patch",
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from model.trace.trace import AttentionKind, Side
 
@@ -69,6 +69,36 @@ class Placed:
     count: int | None
 
 
+What = Literal["heads", "patterns", "residual", "cross"]
+"""What can be carried from one reading into another: heads' outputs before W_O, patterns alone, what leaves a
+layer, keys and values of the source in cross-attention."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Numbers of another reading of the same model (A) take the places of this one's (B).
+
+    Attributes:
+        what: see `What`. Of `residual` the kind says the stack: `encoder_self` or `decoder_self`; `cross` is
+            of the kind `cross`.
+        head: None for all; of `cross` a head of keys and values.
+        position: the only row of B that is replaced (of `cross` a source token); None for all.
+        src_ids, out_ids: what A's encoder reads, and A's translation, from which its numbers are worked out.
+        source, steps: which token of A stands for each source token of B, and which row of A's decoder for
+            each of B's; negative where there is none. Rows beyond these have none.
+    """
+
+    what: What
+    kind: AttentionKind
+    layer: int
+    head: int | None
+    position: int | None
+    src_ids: tuple[int, ...]
+    out_ids: tuple[int, ...]
+    source: tuple[int, ...]
+    steps: tuple[int, ...]
+
+
 class Effects:
     """Where alterations put what they do.
 
@@ -82,6 +112,7 @@ class Effects:
         orders: see `model.alterations.reorder.Reorder`.
         read_layer: see `model.alterations.read_layer.ReadLayer`; None where the decoder reads what it was
             trained to read. Of two the last wins.
+        carried: in the order in which they were said.
     """
 
     def __init__(self) -> None:
@@ -91,6 +122,7 @@ class Effects:
         self.positions: dict[Side, Placed] = {}
         self.orders: list[tuple[int, ...]] = []
         self.read_layer: int | None = None
+        self.carried: list[Carried] = []
 
     @classmethod
     def of(cls, alterations: Iterable[Acting]) -> Effects:
@@ -127,6 +159,10 @@ class Effects:
     def read(self, layer: int) -> None:
         """Let the decoder read what this many encoder layers made of the source."""
         self.read_layer = layer
+
+    def carry(self, carried: Carried) -> None:
+        """Take numbers from another reading."""
+        self.carried.append(carried)
 
     # What pictures ask.
 

@@ -1,8 +1,8 @@
 """The registry of alterations: one row each, from which JSON, checks, arguments and menus follow. No torch.
 
 Several compose: scales of one head multiply, of rows set twice the last wins, of changed positions of one
-side the last wins, of two layers to read the last wins, every blocked token is blocked, and orders are taken
-one after the other.
+side the last wins, of two layers to read the last wins, every blocked token is blocked, orders are taken one
+after the other, and what is carried in comes before rows are set and heads scaled.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from model.alterations.alteration import Alteration, Case
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
 from model.alterations.detach import Detach
 from model.alterations.effects import Effects
@@ -32,6 +33,7 @@ ALTERATIONS: tuple[type[Alteration], ...] = (
     ReadLayer,
     SetRow,
     Reorder,
+    Carry,
 )
 """In the order in which commands take them."""
 

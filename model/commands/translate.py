@@ -13,7 +13,8 @@ from model.alterations.arguments import alterations_of
 from model.alterations.read_layer import EVERY_LAYER, ReadLayer
 from model.arguments import positive
 from model.commands.console import DONE, FAILED, emit, one_line, parser, put, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, for_model, use_threads
+from model.commands.decode_arguments import add_decoding_arguments, decode_config
+from model.commands.decoding_options import for_model, use_threads
 from model.commands.standard_input import STDIN, lines, one_text
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
@@ -124,7 +125,11 @@ class _Wish:
     @property
     def batched(self) -> bool:
         """Whether several sentences may go through the model in one pass."""
-        return self.config.mode == "greedy" and not self.alterations and not self.config.prefix
+        return (
+            self.config.mode == "greedy"
+            and not self.alterations
+            and not (self.config.prefix or self.config.prefix_ids)
+        )
 
 
 def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:

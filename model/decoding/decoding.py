@@ -8,17 +8,19 @@ come first, all but the last token's at once, and the tokens that they predict a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from model.alterations.alteration import Alteration
+from model.alterations.effects import Effects
 from model.alterations.registry import among_steps
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
 from model.decoding.batch_decoding import limit_of
 from model.decoding.beam import BeamSearch
 from model.decoding.beam_tree import Fate, Hypothesis, SearchRecord
+from model.decoding.carrying import CarriedIn
 from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import DecodingModel
 from model.decoding.decode_config import DecodeConfig
@@ -252,9 +254,19 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     source = () if prompted else tuple(ids)
     if outline is None or not alterations:
         return TextIds(source, given)
-    length = len(given) if prompted else len(ids)
-    altering = Altering(alterations, outline, source_length=length, device=model.transformer.device)
+    altering = Altering(
+        alterations,
+        outline,
+        source_length=len(given) if prompted else len(ids),
+        device=model.transformer.device,
+        carried=_carried(model) if isinstance(model, Bundle) else None,
+    )
     return TextIds(tuple(altering.order_source(source)) if source else (), given, altering)
+
+
+def _carried(model: Bundle) -> Callable[[Effects], CarriedIn]:
+    network, start = model.transformer, model.target_tokenizer.start_id
+    return lambda effects: CarriedIn(network, effects.carried, start, effects.blocked)
 
 
 def _in_common(produced: Sequence[int], typed: Sequence[int]) -> int:

@@ -126,6 +126,27 @@ WORK: dict[str, str] = {
     "alteration_weights_count": "row {row} may attend to {keys} tokens and {count} weights were given; "
     "give one for each",
     "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
+    "carry_inside": "numbers carried in from another text stand only in the translation that they make;"
+    " nothing more is worked out inside it: look at the translation that it was made from",
+    "carry_altered": "A is altered itself, and a translation keeps only numbers of a plain one; make A anew "
+    "without changes, or look at the effects alone",
+    "carry_tokens": "what is carried in was made for {count} source tokens, and this sentence has {tokens}",
+    "patch_same": "A and B are the same translation, so nothing tells them apart; name the step to look at",
+    "patch_step": "there is no step {step} in the translation of B; choose one from 1 to {count}",
+    "patch_apart": "step {step} of B reads a word that A does not have, so that A has no such step; "
+    "choose another",
+    "patch_small": "A and B hardly differ at step {step}: {measure} is {first} in A and {second} in B; "
+    "the effect is a share of that difference, which is too small to divide by; choose another step or "
+    "other words",
+    "patch_models": "A and B come from different models; numbers can be carried only within one",
+    "patch_large": "these texts are too long to carry every head and position over ({size} MB at a "
+    "time, and the limit is {limit} MB); choose shorter ones",
+    "patch_final": "the final residual sum is a receiver by itself; name it alone, or heads alone",
+    "patch_receiver": "{receiver} is not reached from {sender} without another head in between; choose "
+    "one that reads what comes after it",
+    "patch_receiver_syntax": "{text} is no receiver; write KIND:LAYER:HEAD:q, such as cross:2:3:q (or "
+    ":k or :v), or final",
+    "patch_sender_syntax": "{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3",
     "inspection_head": "there is no head {value}; choose one from 1 to {count}",
     "inspection_nothing": "the decoder cannot be inspected without a translation; translate a sentence first",
     "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} "

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -19,20 +18,13 @@ from model.network.linear import column_major, linear
 from model.network.masks import AttentionMask
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
-from model.trace.trace import AttentionKind
+from model.network.site import AttentionSite as AttentionSite
 
 # From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
 # together (measured on one core of a CPU with AVX512-BF16). In float32 both take about as long at 64 x 64. In
 # bfloat16 the fused backward takes three times as long at 128 x 128 and wins only between 512 and 1024.
 FUSED_FROM = 96 * 96
 FUSED_FROM_NARROW = 768 * 768
-
-
-class AttentionSite(NamedTuple):
-    """Where in the model an attention module sits; layer counts from 0."""
-
-    kind: AttentionKind
-    layer: int
 
 
 # Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged). One

@@ -8,13 +8,12 @@ Shapes: b batch, h heads, g heads of keys and values, q queries, k keys, e width
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from torch import Tensor
 
-if TYPE_CHECKING:
-    from model.network.attention import AttentionSite
-    from model.trace.trace import Side
+from model.network.site import AttentionSite
+from model.trace.trace import Side
 
 
 class Carrying(Protocol):

@@ -98,6 +98,10 @@
         <translation>复制为命令(&amp;M)</translation>
     </message>
     <message>
+        <source>Save as sc&amp;ript…</source>
+        <translation>另存为脚本(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -461,6 +465,34 @@
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>{place} carried in from “{text}”</source>
+        <translation>{place}取自“{text}”</translation>
+    </message>
+    <message>
+        <source>{place}, at {token}, carried in from “{text}”</source>
+        <translation>{place}（位置 {token}）取自“{text}”</translation>
+    </message>
+    <message>
+        <source>what leaves encoder layer {layer}</source>
+        <translation>编码器第 {layer} 层的输出</translation>
+    </message>
+    <message>
+        <source>what leaves decoder layer {layer}</source>
+        <translation>解码器第 {layer} 层的输出</translation>
+    </message>
+    <message>
+        <source>weights of {place}</source>
+        <translation>{place}的注意力权重</translation>
+    </message>
+    <message>
+        <source>keys and values of {place}</source>
+        <translation>{place}的键和值</translation>
+    </message>
+    <message>
+        <source>output of {place}</source>
+        <translation>{place}的输出</translation>
     </message>
     <message>
         <source>detached from the source: all cross-attention off</source>
@@ -1950,6 +1982,93 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>CarryPanel</name>
+    <message>
+        <source>by head</source>
+        <translation>按注意力头</translation>
+    </message>
+    <message>
+        <source>by position</source>
+        <translation>按位置</translation>
+    </message>
+    <message>
+        <source>first difference</source>
+        <translation>首个不同之处</translation>
+    </message>
+    <message>
+        <source>step in view</source>
+        <translation>当前步</translation>
+    </message>
+    <message>
+        <source>What is carried</source>
+        <translation>移植什么</translation>
+    </message>
+    <message>
+        <source>What cells are</source>
+        <translation>格子是什么</translation>
+    </message>
+    <message>
+        <source>Where it is measured</source>
+        <translation>在哪一步测量</translation>
+    </message>
+    <message>
+        <source>At which step of B the words that A and B write there are set against each other</source>
+        <translation>在 B 的哪一步比较 A 与 B 所写的词</translation>
+    </message>
+    <message>
+        <source>Effects of carrying over</source>
+        <translation>移植的效应</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Work it out</source>
+        <translation>开始计算</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>撤回</translation>
+    </message>
+    <message>
+        <source>Each place of A is put into B by itself…</source>
+        <translation>正在把 A 的每一处单独放入 B……</translation>
+    </message>
+    <message>
+        <source>Choose two different runs of one model: A is carried into B.</source>
+        <translation>请选择同一模型的两次不同运行：A 将移植到 B。</translation>
+    </message>
+    <message>
+        <source>This is worked out once both translations are complete.</source>
+        <translation>两个译文都完成后才计算。</translation>
+    </message>
+    <message>
+        <source>A: {text}</source>
+        <translation>A：{text}</translation>
+    </message>
+    <message>
+        <source>B: {text}</source>
+        <translation>B：{text}</translation>
+    </message>
+    <message>
+        <source>B altered: {text} ({changes})</source>
+        <translation>改动后的 B：{text}（{changes}）</translation>
+    </message>
+    <message>
+        <source>The sender is {head}, the head in view. A path makes no translation of its own.</source>
+        <translation>发送方是当前的注意力头 {head}。路径本身不产生译文。</translation>
+    </message>
+    <message>
+        <source>Click a cell to see the translation that it makes of B.</source>
+        <translation>点击一个格子，查看它使 B 变成的译文。</translation>
+    </message>
+</context>
+<context>
     <name>CausalModel</name>
     <message>
         <source>At “{query}” the decoder may read “{key}”.</source>
@@ -2255,6 +2374,18 @@ logit {logit}</translation>
     <message>
         <source>Map of the difference</source>
         <translation>差值图</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Carry over</source>
+        <translation>移植</translation>
+    </message>
+    <message>
+        <source>Put what the model computes for A into B, a head or a position at a time</source>
+        <translation>把模型为 A 计算的数值放入 B，每次一个注意力头或一个位置</translation>
     </message>
     <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
@@ -2912,6 +3043,133 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Effects</name>
+    <message>
+        <source>{place}: nothing can be carried</source>
+        <translation>{place}：没有可移植的</translation>
+    </message>
+    <message>
+        <source>{place}: effect {effect} (measured {m})</source>
+        <translation>{place}：效应 {effect}（测得 {m}）</translation>
+    </message>
+    <message>
+        <source>Head outputs</source>
+        <translation>注意力头输出</translation>
+    </message>
+    <message>
+        <source>Attention weights alone</source>
+        <translation>仅注意力权重</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Cross keys and values</source>
+        <translation>交叉注意力的键和值</translation>
+    </message>
+    <message>
+        <source>One head, direct paths</source>
+        <translation>单个头的直接路径</translation>
+    </message>
+    <message>
+        <source>the output of {head} is A&apos;s on its direct way to each receiver only</source>
+        <translation>只在通往各接收方的直接路径上，{head} 的输出取自 A</translation>
+    </message>
+    <message>
+        <source>each head&apos;s output before W_O is A&apos;s</source>
+        <translation>各注意力头在 W_O 之前的输出取自 A</translation>
+    </message>
+    <message>
+        <source>each head&apos;s attention weights are A&apos;s, its values stay</source>
+        <translation>各注意力头的权重取自 A，值保持不变</translation>
+    </message>
+    <message>
+        <source>what leaves a layer is A&apos;s</source>
+        <translation>层的输出取自 A</translation>
+    </message>
+    <message>
+        <source>keys and values that cross-attention reads are A&apos;s</source>
+        <translation>交叉注意力读取的键和值取自 A</translation>
+    </message>
+    <message>
+        <source>Carried from A into B: {what}</source>
+        <translation>从 A 移植到 B：{what}</translation>
+    </message>
+    <message>
+        <source>measured: log p({word}) at step {step}, A {first}, B {second}</source>
+        <translation>测量：第 {step} 步的 log p({word})，A {first}，B {second}</translation>
+    </message>
+    <message>
+        <source>measured: log p({word}) − log p({rival}) at step {step}, A {first}, B {second}</source>
+        <translation>测量：第 {step} 步的 log p({word}) − log p({rival})，A {first}，B {second}</translation>
+    </message>
+    <message>
+        <source>effect = (carried − B) / (A − B): 0 as in B, 1 as in A</source>
+        <translation>效应 =（移植后 − B）/（A − B）：0 与 B 相同，1 与 A 相同</translation>
+    </message>
+    <message>
+        <source>hatched: not reached without another head in between</source>
+        <translation>斜线：不经过其他注意力头就无法到达</translation>
+    </message>
+    <message>
+        <source>hatched: A has no such token</source>
+        <translation>斜线：A 中没有对应的词元</translation>
+    </message>
+    <message>
+        <source>Only direct ways count: every other head and feed-forward holds what it computes in B, norms are computed anew. Effects do not add up.</source>
+        <translation>只计直接路径：其他注意力头和前馈网络都保持在 B 中的计算结果，归一化重新计算。各效应不能相加。</translation>
+    </message>
+    <message>
+        <source>A cell says what this one place does when it alone is carried over, with these two sentences. Effects do not add up, and a place whose work others take over shows little.</source>
+        <translation>每个格子说明在这两个句子中单独移植这一处会怎样。各效应不能相加；若其他部分接替了某处的作用，该处的效应会很小。</translation>
+    </message>
+    <message>
+        <source>Source: {source}.</source>
+        <translation>来源：{source}。</translation>
+    </message>
+    <message>
+        <source>Last residual sum</source>
+        <translation>最后的残差和</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Encoder self</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder self</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>encoder self</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>decoder self</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+</context>
+<context>
     <name>EncodingPanel</name>
     <message>
         <source>Positions</source>
@@ -3353,10 +3611,6 @@ logit {logit}</translation>
         <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
     </message>
     <message>
-        <source>token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not belong together</source>
-        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；分词器与模型不匹配</translation>
-    </message>
-    <message>
         <source>there is no text to translate; type a sentence</source>
         <translation>没有可翻译的文本；请输入一个句子</translation>
     </message>
@@ -3541,6 +3795,58 @@ logit {logit}</translation>
         <translation>没有可读取的编码器第 {value} 层；请在 0（词嵌入）到 {count} 之间选择</translation>
     </message>
     <message>
+        <source>numbers carried in from another text stand only in the translation that they make; nothing more is worked out inside it: look at the translation that it was made from</source>
+        <translation>从另一文本移植来的数值只存在于它们产生的译文中，不能在其中再作计算；请查看它所依据的原译文</translation>
+    </message>
+    <message>
+        <source>A is altered itself, and a translation keeps only numbers of a plain one; make A anew without changes, or look at the effects alone</source>
+        <translation>A 本身已被改动，而译文只能保留未改动运行的数值；请重新生成不带改动的 A，或只看效应</translation>
+    </message>
+    <message>
+        <source>what is carried in was made for {count} source tokens, and this sentence has {tokens}</source>
+        <translation>移植的数值对应 {count} 个源词元，而此句有 {tokens} 个</translation>
+    </message>
+    <message>
+        <source>A and B are the same translation, so nothing tells them apart; name the step to look at</source>
+        <translation>A 与 B 的译文相同，无从区分；请指定要看的步</translation>
+    </message>
+    <message>
+        <source>there is no step {step} in the translation of B; choose one from 1 to {count}</source>
+        <translation>B 的译文没有第 {step} 步；请在 1 到 {count} 之间选择</translation>
+    </message>
+    <message>
+        <source>step {step} of B reads a word that A does not have, so that A has no such step; choose another</source>
+        <translation>B 的第 {step} 步读入的词在 A 中没有，因此 A 没有对应的步；请另选一步</translation>
+    </message>
+    <message>
+        <source>A and B hardly differ at step {step}: {measure} is {first} in A and {second} in B; the effect is a share of that difference, which is too small to divide by; choose another step or other words</source>
+        <translation>A 与 B 在第 {step} 步几乎没有差别：{measure} 在 A 中为 {first}，在 B 中为 {second}；效应是该差值的比例，而差值太小，不能作除数；请另选一步或别的词</translation>
+    </message>
+    <message>
+        <source>A and B come from different models; numbers can be carried only within one</source>
+        <translation>A 与 B 来自不同的模型；数值只能在同一模型内移植</translation>
+    </message>
+    <message>
+        <source>these texts are too long to carry every head and position over ({size} MB at a time, and the limit is {limit} MB); choose shorter ones</source>
+        <translation>文本太长，无法移植每个注意力头和位置（一次需要 {size} MB，上限为 {limit} MB）；请选择更短的文本</translation>
+    </message>
+    <message>
+        <source>the final residual sum is a receiver by itself; name it alone, or heads alone</source>
+        <translation>最后的残差和只能单独作为接收方；请只指定它，或只指定注意力头</translation>
+    </message>
+    <message>
+        <source>{receiver} is not reached from {sender} without another head in between; choose one that reads what comes after it</source>
+        <translation>不经过其他注意力头，{sender} 无法到达 {receiver}；请选择读取其后内容的接收方</translation>
+    </message>
+    <message>
+        <source>{text} is no receiver; write KIND:LAYER:HEAD:q, such as cross:2:3:q (or :k or :v), or final</source>
+        <translation>{text} 不是接收方；请写 KIND:LAYER:HEAD:q，例如 cross:2:3:q（或 :k、:v），或写 final</translation>
+    </message>
+    <message>
+        <source>{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3</source>
+        <translation>{text} 不是注意力头；请写 KIND:LAYER:HEAD，例如 encoder_self:2:3</translation>
+    </message>
+    <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
         <translation>这幅图没有可写入 {path} 的数值表；名称请以 .png、.svg 或 .pdf 结尾</translation>
     </message>
@@ -3659,6 +3965,10 @@ logit {logit}</translation>
     <message>
         <source>words can be copied from source to target only where both share one vocabulary</source>
         <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
+        <source>token number {id} is outside the vocabulary of {vocab} pieces; it belongs to another model or tokenizer</source>
+        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；它属于别的模型或分词器</translation>
     </message>
     <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
@@ -5539,10 +5849,6 @@ logit {logit}</translation>
 <context>
     <name>Exporting</name>
     <message>
-        <source>Picture copied</source>
-        <translation>图片已复制</translation>
-    </message>
-    <message>
         <source>Traces (*.trace)</source>
         <translation>解码记录 (*.trace)</translation>
     </message>
@@ -5569,18 +5875,6 @@ logit {logit}</translation>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Saved {files} of {total} files</source>
-        <translation>已保存 {files} 个文件，共 {total} 个</translation>
-    </message>
-    <message>
-        <source>Saved {name}: {frames} frames, {size}</source>
-        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
     <message>
         <source>Cancelled: nothing was written</source>
@@ -8343,6 +8637,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{number} of {count}</source>
         <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
+        <source>Bookmarks belong to the window: no command can read them.</source>
+        <translation>书签属于窗口：没有命令能读取它们。</translation>
     </message>
     <message>
         <source>Saved {name}</source>
@@ -14029,6 +14327,21 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Recorder</name>
+    <message>
+        <source>Scripts (*.sh)</source>
+        <translation>脚本 (*.sh)</translation>
+    </message>
+    <message>
+        <source>Save the script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+</context>
+<context>
     <name>ReportDialog</name>
     <message>
         <source>Report a problem</source>
@@ -14464,6 +14777,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Script</name>
+    <message>
+        <source>No command makes {name}: it lies beside this script.</source>
+        <translation>没有命令能生成 {name}：它与本脚本放在一起。</translation>
+    </message>
+    <message>
+        <source>What it shows is not in the session any more.</source>
+        <translation>它所显示的内容已不在会话中。</translation>
+    </message>
+    <message>
+        <source>No command makes it: {reason}</source>
+        <translation>没有命令能生成它：{reason}</translation>
+    </message>
+    <message>
+        <source>What was done in Headscope {version}, as commands: bash runs them in an empty folder.</source>
+        <translation>在 Headscope {version} 中所做的一切，写成命令：请在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>Where headscope is not installed: HEADSCOPE=&quot;python main.py&quot; in front.</source>
+        <translation>没有安装 headscope 时，在前面加上 HEADSCOPE=&quot;python main.py&quot;。</translation>
+    </message>
+</context>
+<context>
+    <name>ScriptDialog</name>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Commands that make the same files without a window: save them and run them with bash in an empty folder.</source>
+        <translation>这些命令不开窗口也能生成同样的文件：保存后在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>What the script makes</source>
+        <translation>脚本生成什么</translation>
+    </message>
+    <message>
+        <source>Everything done in this session</source>
+        <translation>本次会话中所做的一切</translation>
+    </message>
+    <message>
+        <source>The figure in view</source>
+        <translation>当前的图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>SentencePanel</name>
     <message>
         <source>Sentence</source>
@@ -14674,6 +15045,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Choose a file of sentences</source>
         <translation>选择句子文件</translation>
+    </message>
+    <message>
+        <source>A table of sentences is written by the window alone.</source>
+        <translation>句子表只能由窗口写出。</translation>
     </message>
     <message>
         <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
@@ -16446,6 +16821,49 @@ log probability {logprob}</source>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
         <translation>点击词元或用方向键选择。</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Copying the picture</source>
+        <translation>正在复制图片</translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>图片已复制</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was copied</source>
+        <translation>已取消：没有复制任何内容</translation>
+    </message>
+    <message>
+        <source>Writing {name}</source>
+        <translation>正在写 {name}</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消：没有写任何内容</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Saved {files} of {total} files</source>
+        <translation>已保存 {files} 个文件，共 {total} 个</translation>
+    </message>
+    <message>
+        <source>Saved {name}: {frames} frames, {size}</source>
+        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
 </context>
 </TS>

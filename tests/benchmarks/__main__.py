@@ -12,6 +12,7 @@ from tests.benchmarks.worker import ROOT
 NAMES = (
     "decode",
     "importance",
+    "patching",
     "training",
     "memory",
     "corpus",

@@ -17,6 +17,7 @@ from viewer.figures.closeness import kind as closeness
 from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
+from viewer.figures.effects import kind as effects
 from viewer.figures.encoding import kind as encoding
 from viewer.figures.figure import Body
 from viewer.figures.flow import kind as flow
@@ -47,6 +48,7 @@ KINDS: tuple[FigureKind, ...] = (
     architecture.KIND,
     positions.KIND,
     difference.KIND,
+    effects.KIND,
     tree.KIND,
     page.KIND,
     encoding.KIND,

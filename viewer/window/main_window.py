@@ -127,7 +127,7 @@ class MainWindow(Worded, QMainWindow):
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
-        self.exporting = Exporting(session, settings, localization, lapse, self)
+        self.exporting = Exporting(session, training, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -151,6 +151,7 @@ class MainWindow(Worded, QMainWindow):
         stops = Stops(session, self.pages, self.exporting, self._scenes)
         self.handouts = Handouts(session, settings, stops, self)
         self.exporting.stops = stops
+        self.exporting.writing.left = stops.leave
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
@@ -199,6 +200,7 @@ class MainWindow(Worded, QMainWindow):
                 "export": exporting.open_dialog,
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
+                "script": exporting.recorder.open_dialog,
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
@@ -255,8 +257,9 @@ class MainWindow(Worded, QMainWindow):
         ):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
+        self.exporting.panel = look.drawer.exported
         self.exporting.share_layer = look.next_word.shares.chosen_layer
-        self.closing.connect(self.exporting.stop)
+        self.closing.connect(self.exporting.writing.stop)
         self.closing.connect(self.saving.stop)
         self.closing.connect(self.handouts.stop)
         session.runs_changed.connect(self._runs_changed)

@@ -170,7 +170,7 @@ def _same(one: str, other: Path) -> bool:
     return bool(one) and os.path.realpath(one) == os.path.realpath(other)
 
 
-def dialog_of(job: QObject | None) -> QProgressDialog | None:
+def dialog_of(job: object) -> QProgressDialog | None:
     """The dialog that shows a job."""
-    parent = None if job is None else job.parent()
+    parent = job.parent() if isinstance(job, QObject) else None
     return parent if isinstance(parent, QProgressDialog) else None

@@ -22,6 +22,7 @@ from tests.viewer.export_samples import sample_trace as export_trace
 from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.figures import toy
 from tests.viewer.figures.architecture.samples import ours
+from tests.viewer.figures.effects import samples as effects_samples
 from tests.viewer.pages.look.branches.tree_samples import PlainBeam
 from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
@@ -203,6 +204,7 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "tree": _tree,
     "bias": lambda: bias_figure(Bias(bias()), head=1, length=12),
     "sheet": _sheet,
+    "effects": effects_samples.figure,
     "architecture": lambda: architecture_figure(ours(), Shown(step=1), sample_trace()),
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]

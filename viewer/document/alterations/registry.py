@@ -10,6 +10,7 @@ from typing import Any
 from model.abilities import Ability
 from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
 from model.alterations.detach import Detach
 from model.alterations.read_layer import ReadLayer
@@ -18,6 +19,7 @@ from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.block_token import BlockTokenRow
+from viewer.document.alterations.carry import CarryRow
 from viewer.document.alterations.change_positions import ChangePositionsRow
 from viewer.document.alterations.detach import DetachRow
 from viewer.document.alterations.read_layer import ReadLayerRow
@@ -36,6 +38,7 @@ ROWS: tuple[AlterationRow[Any], ...] = (
     DetachRow(Detach),
     ReadLayerRow(ReadLayer),
     ReorderRow(Reorder),
+    CarryRow(Carry),
 )
 
 

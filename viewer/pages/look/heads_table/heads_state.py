@@ -7,6 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from model.folder.bundled import said_model
 from model.heads.head_alignment import diagonal_aer
 from model.heads.head_report import HeadsReport
 from model.heads.head_roles import CorpusScores
@@ -15,6 +16,7 @@ from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.answers import AnswerState
+from viewer.document.deeds import OUT, trace_of
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.session import Session
 
@@ -113,6 +115,21 @@ class HeadsState(QObject):
         if selection is None or selection.head is None:
             return None
         return selection.kind, selection.layer, selection.head
+
+    def command(self, *, as_csv: bool) -> list[str]:
+        """The words of the command that writes the table, with the marks of `viewer.document.deeds`."""
+        words = ["heads", "--csv" if as_csv else "--json", "--out", OUT]
+        run, corpus = self._session.run(), self.corpus
+        if self.scope == "sentence" and run is not None:
+            return [*words, "--trace", trace_of(run.id)]
+        if corpus is None:
+            return []
+        words += ["--pairs", corpus.path, "--limit", str(corpus.limit), "--seed", str(corpus.seed)]
+        words += ["--model", said_model(self._session.deeds.models.get(corpus.model_sha256, ""))]
+        if corpus.gold:
+            words += ["--gold", corpus.gold, "--rule", corpus.rule]
+            words += ["--one-based"] if corpus.one_based else []
+        return words
 
     # What a person does.
 

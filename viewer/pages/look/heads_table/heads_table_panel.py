@@ -192,6 +192,7 @@ class HeadsTablePanel(LookPanel):
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
             return
+        self._session.deeds.note(path, self.state.command(as_csv=as_csv))
         self._folder = str(Path(path).parent)
         self._said = self.tr("Saved {name}").format(name=Path(path).name)
         self.refresh()
