@@ -16,7 +16,8 @@ class Ability(StrEnum):
         MEASURE: tell what each head is worth to what it wrote.
         ARRANGE: compute with other positions, or with its pieces in another order.
         ANSWER: tell of what its attention computes beyond the patterns (arithmetic, gradients, value norms).
-        WALK: tell of what stands between its layers (layer walk, two sentences, shares of the source).
+        WALK: tell of what stands between its layers, and carry it elsewhere (layer walk, two sentences,
+            shares of the source, patching, pruning).
     """
 
     WRITE = "write"

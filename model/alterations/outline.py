@@ -14,10 +14,15 @@ class Outline:
 
     Attributes:
         max_positions: most tokens that a stack can read.
+        key_heads: heads of keys and values; source_vocab, target_vocab: how many tokens there are. 0 of models
+            of others, which nothing is carried into.
     """
 
     shape: AttentionShape
     max_positions: int
+    key_heads: int = 0
+    source_vocab: int = 0
+    target_vocab: int = 0
 
     @classmethod
     def of(cls, model: Architecture | Outline) -> Outline:
@@ -27,7 +32,13 @@ class Outline:
         heads = model.n_heads
         causal = not model.in_rounds
         layers = model.encoder_layers, heads, model.decoder_layers, heads
-        return cls(AttentionShape(*layers, cross=True, causal=causal), model.max_positions)
+        return cls(
+            AttentionShape(*layers, cross=True, causal=causal),
+            model.max_positions,
+            model.key_heads,
+            model.source_vocab,
+            model.target_vocab,
+        )
 
     @property
     def encoder_layers(self) -> int:
