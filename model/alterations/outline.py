@@ -14,8 +14,8 @@ class Outline:
 
     Attributes:
         max_positions: most tokens that a stack can read.
-        key_heads: heads of keys and values; source_vocab, target_vocab: how many tokens there are. 0 of models
-            of others, which nothing is carried into.
+        key_heads: heads of keys and values; source_vocab, target_vocab: how many tokens there are. 0 of
+            models of others, which nothing is carried into.
     """
 
     shape: AttentionShape
