@@ -19,10 +19,10 @@ from model.trace.trace import AttentionKind
 
 @dataclass(frozen=True)
 class Detach(Alteration, name="detach"):
-    """What every head of every cross-attention gives on is multiplied; the patterns stay as they are computed.
+    """What every cross-attention head gives on is multiplied; the patterns stay as they are computed.
 
     Attributes:
-        factor: 0 is detached from the source, 1 untouched; at most `model.alterations.scale_head.LARGEST_FACTOR`.
+        factor: 0 is detached from the source, 1 untouched; at most that of `ScaleHead`.
     """
 
     crosses = True
@@ -55,8 +55,8 @@ class Detach(Alteration, name="detach"):
             "--detach",
             type=float,
             metavar="A",
-            help="multiply what all cross-attention gives on by A: 0 detaches the translation from its source, "
-            "1 changes nothing",
+            help="multiply what all cross-attention gives on by A: 0 detaches the translation from its "
+            "source, 1 changes nothing",
         )
 
     @classmethod

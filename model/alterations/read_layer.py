@@ -1,4 +1,4 @@
-"""ReadLayer: the decoder reads an earlier layer of the encoder instead of what it was trained to read. No torch.
+"""ReadLayer: the decoder reads another layer of the encoder than it was trained on. No torch.
 
 DecoderLens (Langedijk et al. 2023, arXiv 2310.03686): cross-attention is given the encoder's layer l, so that
 the decoder itself says what stands there. In pre-norm the layer passes the norm that closes the encoder, as
@@ -58,8 +58,8 @@ class ReadLayer(Alteration, name="read_layer"):
             "--read-layer",
             type=_layer,
             metavar="L",
-            help="let the decoder read the output of encoder layer L instead (DecoderLens); 0: the embeddings, "
-            "before any layer",
+            help="let the decoder read the output of encoder layer L instead (DecoderLens); 0: the "
+            "embeddings, before any layer",
         )
 
     @classmethod

@@ -1,8 +1,8 @@
 """Ablation: what takes the place of the output of heads that are off, before the output projection W_O.
 
-`zero`: nothing. `mean`: the head's mean output over all tokens of a file (encoder heads: source tokens; decoder
-heads: target tokens read with the right ones before them). `resample`: its output at a token of another
-sentence, which is drawn once for every token of every sentence; all heads that are off take theirs from there.
+`zero`: nothing. `mean`: the head's mean output over all tokens of a file (encoder heads: source tokens;
+decoder heads: target tokens read with the right ones before them). `resample`: its output at a token of
+another sentence, drawn once for every token of every sentence; all heads that are off take theirs there.
 
 Shapes: b rows, h heads, q queries, e width of a head, n tokens that are kept of a stack.
 """
@@ -166,7 +166,7 @@ def _chosen(lengths: Sequence[int], generator: np.random.Generator) -> tuple[Pla
 
 
 def _drawn(sentences: Places, count: int, width: int, generator: np.random.Generator) -> Tensor:
-    """int64 [count, width]: for every token of every sentence a place among those kept, of another sentence."""
+    """int64 [count, width]: for every token of every sentence a place among those kept, of another one."""
     first = np.searchsorted(sentences, np.arange(count), "left")[:, None]
     own = np.searchsorted(sentences, np.arange(count), "right")[:, None] - first
     others = len(sentences) - own

@@ -1,4 +1,4 @@
-"""layers_of_encoder: the decoder reads encoder layer 0, 1, … N, and writes what it finds there (arXiv 2310.03686).
+"""layers_of_encoder: the decoder reads encoder layer 0, 1, … N, and writes what it finds (arXiv 2310.03686).
 
 Each goes the way of `model.alterations.read_layer.ReadLayer`: in pre-norm through the norm that closes the
 encoder, and to every decoder layer, whatever the model's wiring.

@@ -17,7 +17,11 @@ from model.network.attention import Tap
 from model.network.transformer import Transformer
 
 _TOKENS = 1024
-"""Of the longer side that a batch may hold: few enough to answer soon when something else wants the thread."""
+"""Of the longer side that a batch may hold: few enough to answer soon when others want the thread."""
+_LOGITS = 2**25
+"""Numbers that the logits of a batch may be."""
+_KEPT = 128 << 20
+"""Bytes of the encoder's output that are kept."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,8 @@ class PairBatches:
     def __init__(self, bundle: Bundle, pairs: Sequence[EncodedPair]) -> None:
         self.pairs = tuple(pairs)
         self.tokens = sum(len(pair.out) for pair in pairs)
-        self.batches = [_batch(bundle, self.pairs, places) for places in _together(self.pairs)]
+        tokens = min(_TOKENS, max(1, _LOGITS // bundle.transformer.target_vocab))
+        self.batches = [_batch(bundle, self.pairs, places) for places in _together(self.pairs, tokens)]
         self._network = bundle.transformer
         self._memories: dict[tuple[int, ...], Tensor] = {}
 
@@ -85,7 +90,9 @@ class PairBatches:
             memory = self._memories.get(batch.places)
             if memory is None:
                 memory = self._network.encode(batch.source, key_mask=batch.source_mask)
-                self._memories[batch.places] = memory
+                kept = sum(each.nbytes for each in self._memories.values())
+                if kept + memory.nbytes <= _KEPT:
+                    self._memories[batch.places] = memory
         return float(pair_logprobs(self._network, batch, tap, memory).sum())
 
 
@@ -115,14 +122,14 @@ def pair_logprobs(
     return result
 
 
-def _together(pairs: Sequence[EncodedPair]) -> Iterator[tuple[int, ...]]:
-    """Places of the pairs of each batch."""
+def _together(pairs: Sequence[EncodedPair], tokens: int) -> Iterator[tuple[int, ...]]:
+    """Places of the pairs of each batch, of at most so many tokens of the longer side, padding included."""
     order = sorted(range(len(pairs)), key=lambda place: (len(pairs[place].source), len(pairs[place].out)))
     batch: list[int] = []
     longest = 0
     for place in order:
         wider = max(longest, len(pairs[place].source), len(pairs[place].out))
-        if batch and wider * (len(batch) + 1) > _TOKENS:
+        if batch and wider * (len(batch) + 1) > tokens:
             yield tuple(batch)
             batch, wider = [], max(len(pairs[place].source), len(pairs[place].out))
         batch.append(place)

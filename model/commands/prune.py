@@ -34,7 +34,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser(
         "prune",
-        "Switch heads off one after the other, and tell the log probability per target word and the BLEU of "
+        "Switch heads off one after the other, and tell the log probability per target token and the BLEU of "
         "what is left: the curves of Voita et al. 2019 and Michel et al. 2019.",
     )
     add = result.add_argument
@@ -136,7 +136,7 @@ def _kinds(text: str) -> tuple[AttentionKind, ...]:
 
 
 def _list(given: argparse.Namespace) -> None:
-    rows = [("by", name, text) for name, text in FORMULAS.items()]
+    rows: list[tuple[str, str, str]] = [("by", name, text) for name, text in FORMULAS.items()]
     rows += [("with", name, text) for name, text in REPLACED.items()]
     for flag, name, text in rows:
         if given.json:

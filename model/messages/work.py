@@ -110,7 +110,8 @@ WORK: dict[str, str] = {
     "least, or choose --with zero",
     "prune_copies": "this model copies words by the weights of its heads, which have no mean or resampled "
     "output in that; switch its heads off with zero",
-    "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}",
+    "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) "
+    "to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
     "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "
     "end token included",

@@ -467,6 +467,22 @@
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
     </message>
     <message>
+        <source>detached from the source: all cross-attention off</source>
+        <translation>与源句脱离：交叉注意力全部关掉</translation>
+    </message>
+    <message>
+        <source>all cross-attention × {factor}</source>
+        <translation>全部交叉注意力 × {factor}</translation>
+    </message>
+    <message>
+        <source>decoder reads the embeddings, before any encoder layer</source>
+        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
+    </message>
+    <message>
+        <source>decoder reads encoder layer {layer}</source>
+        <translation>解码器读取编码器第 {layer} 层</translation>
+    </message>
+    <message>
         <source>{place} carried in from “{text}”</source>
         <translation>{place}取自“{text}”</translation>
     </message>
@@ -493,22 +509,6 @@
     <message>
         <source>output of {place}</source>
         <translation>{place}的输出</translation>
-    </message>
-    <message>
-        <source>detached from the source: all cross-attention off</source>
-        <translation>与源句脱离：交叉注意力全部关掉</translation>
-    </message>
-    <message>
-        <source>all cross-attention × {factor}</source>
-        <translation>全部交叉注意力 × {factor}</translation>
-    </message>
-    <message>
-        <source>decoder reads the embeddings, before any encoder layer</source>
-        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
-    </message>
-    <message>
-        <source>decoder reads encoder layer {layer}</source>
-        <translation>解码器读取编码器第 {layer} 层</translation>
     </message>
 </context>
 <context>
@@ -2935,8 +2935,8 @@ logit {logit}</translation>
         <translation>差值</translation>
     </message>
     <message>
-        <source>Natural log probability of each original word, after the same words: {attached} with the source, {detached} without.</source>
-        <translation type="unfinished"></translation>
+        <source>Natural log probability of each original token, after the same tokens: {attached} with the source, {detached} without.</source>
+        <translation>原译文每个词元在相同前文之后的自然对数概率：有源句时共 {attached}，无源句时共 {detached}。</translation>
     </message>
     <message>
         <source>The other changes are in force in both.</source>
@@ -9876,8 +9876,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>层</translation>
     </message>
     <message>
-        <source>per word</source>
-        <translation type="unfinished"></translation>
+        <source>per token</source>
+        <translation>每词元</translation>
     </message>
     <message>
         <source>Translation</source>
@@ -9908,8 +9908,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Natural log probability per word of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
-        <translation type="unfinished"></translation>
+        <source>Natural log probability per token of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
+        <translation>由某层写出的译文的每词元自然对数概率，以及原译文整句在该层下的自然对数概率。用贪心解码写出；点击一行就得到它的一次解码。</translation>
     </message>
 </context>
 <context>
@@ -12413,8 +12413,8 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>解码器读取编码器第 l 层（0 为词嵌入）而不是编码器的输出；编码器末尾若有归一化，则先经过它</translation>
     </message>
     <message>
-        <source>The decoder was trained on the last layer: what it cannot say of an earlier one may well be there.</source>
-        <translation type="unfinished"></translation>
+        <source>The decoder was trained on what it usually reads: what it cannot say of another layer may well be there.</source>
+        <translation>解码器是按它平常读取的内容训练的：它从另一层说不出来的东西，那一层里未必没有。</translation>
     </message>
     <message>
         <source>Each word with and without the source</source>
@@ -12425,16 +12425,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>全部交叉注意力 × 0 时的 ln p(词)，与原来的 ln p(词) 并列，前文相同</translation>
     </message>
     <message>
-        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does as well as attention does (HalOmi).</source>
-        <translation type="unfinished"></translation>
+        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does at least as well as attention does (HalOmi).</source>
+        <translation>不需要源句的词不等于凭空编造：语法和常见的结尾本来就不需要源句。要找出编造的译文，单凭对数概率至少与注意力一样好（HalOmi）。</translation>
     </message>
     <message>
         <source>Heads switched off one after the other</source>
         <translation>逐个关掉注意力头</translation>
     </message>
     <message>
-        <source>the order is that of ln p per target word with all heads − the same with this head alone off, least first</source>
-        <translation type="unfinished"></translation>
+        <source>the order is that of ln p per target token with all heads − the same with this head alone off, least first</source>
+        <translation>顺序按“全部头都在时每目标词元的 ln p − 只关掉该头时的 ln p”，最小的先关</translation>
     </message>
     <message>
         <source>the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head&apos;s output, divided by its L2 norm over the layer, least first</source>
@@ -14100,16 +14100,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对数概率</translation>
     </message>
     <message>
-        <source>ln p per target word</source>
-        <translation type="unfinished"></translation>
+        <source>ln p per target token</source>
+        <translation>每目标词元的 ln p</translation>
     </message>
     <message>
         <source>BLEU of greedy translations</source>
         <translation>贪心译文的 BLEU</translation>
     </message>
     <message>
-        <source>{name}, model {model}: {sentences} sentences, {tokens} target words; BLEU {bleu} with all heads.</source>
-        <translation type="unfinished"></translation>
+        <source>{name}, model {model}: {sentences} sentences, {tokens} target tokens; BLEU {bleu} with all heads.</source>
+        <translation>{name}，模型 {model}：{sentences} 句，{tokens} 个目标词元；全部头都在时 BLEU 为 {bleu}。</translation>
     </message>
     <message>
         <source>{count} were too long or empty.</source>
@@ -14120,16 +14120,16 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>{heads} 个头中关掉至多 {count} 个，BLEU 下降不超过 {bleu}。</translation>
     </message>
     <message>
-        <source>With {count} heads off a word loses {joint} nats; what each of these heads costs alone adds up to {summed}. Alone, other heads make up for them (self-repair).</source>
-        <translation type="unfinished"></translation>
+        <source>From {count} heads off on they cost more together than the sum of each alone: there {joint} nats a token against {summed}, at the end {last} against {all}. While the others are on, they make up for one that is missing (self-repair).</source>
+        <translation>从关掉 {count} 个头起，一起关掉的代价大于各自单独关掉的代价之和：此处每词元 {joint} 奈特对 {summed}，最后 {last} 对 {all}。其他头还在时，它们会弥补缺失的那一个（自我修复）。</translation>
     </message>
     <message>
         <source>What heads cost together and alone</source>
         <translation>一起关掉与单独关掉的代价</translation>
     </message>
     <message>
-        <source>nats per target word</source>
-        <translation type="unfinished"></translation>
+        <source>nats per target token</source>
+        <translation>每目标词元的奈特数</translation>
     </message>
     <message>
         <source>together</source>

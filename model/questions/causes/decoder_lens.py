@@ -1,4 +1,4 @@
-"""LayersOf: what the decoder makes of every layer of the encoder (DecoderLens, arXiv 2310.03686). No torch."""
+"""LayersOf: what the decoder makes of every encoder layer (DecoderLens, arXiv 2310.03686). No torch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.trace.trace import Floats
 
 @dataclass(frozen=True)
 class LayersOf(Question, answered_by="model.causes.decoder_lens:layers_of_encoder"):
-    """A translation from each encoder layer, as the model writes if nobody says; answered by `LayersRead`, which grows.
+    """A translation from each encoder layer, greedy or in rounds; answered by `LayersRead`, which grows.
 
     The reading's text is read anew: what changes its order must be among the reading's alterations.
     """
@@ -77,9 +77,10 @@ def _report(found: LayersRead, given: Given) -> Report:
 DECODER_LENS = Method(
     "layers",
     "A translation from each encoder layer",
-    "the decoder reads the encoder's layer l (0: the embeddings) through the norm that closes the encoder, if "
-    "it has one, instead of its output",
-    "The decoder was trained on the last layer: what it cannot say of an earlier one may well be there.",
+    "the decoder reads the encoder's layer l (0: the embeddings) through the norm that closes the encoder, "
+    "if it has one, instead of its output",
+    "The decoder was trained on what it usually reads: what it cannot say of another layer may well be "
+    "there.",
     "Langedijk et al. 2023 (arXiv 2310.03686)",
     lambda given: LayersOf(),
     _report,

@@ -1,4 +1,4 @@
-"""PruneOf: heads switched off one after the other, over a file of pairs, and what is left of the model. No torch.
+"""PruneOf: heads switched off one after the other over a file, and what is left. No torch.
 
 Voita et al. 2019 (arXiv 1905.09418) and Michel et al. 2019 (arXiv 1905.10650) draw these curves.
 """
@@ -31,21 +31,21 @@ MOST_POINTS = 1000
 
 LABEL = "Heads switched off one after the other"
 FORMULAS: dict[By, str] = {
-    "importance": "the order is that of ln p per target word with all heads − the same with this head alone "
-    "off, least first",
-    "gradient": "the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head's output, "
-    "divided by its L2 norm over the layer, least first",
+    "importance": "the order is that of ln p per target token with all heads − the same with this head "
+    "alone off, least first",
+    "gradient": "the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head's "
+    "output, divided by its L2 norm over the layer, least first",
     "random": "the order is drawn at random",
 }
 REPLACED: dict[With, str] = {
     "zero": "the output of a head that is off is 0, before the output projection",
     "mean": "the output of a head that is off is its mean over all tokens of the file",
-    "resample": "the output of a head that is off is the one it has at a token of another sentence, drawn once "
-    "for every token",
+    "resample": "the output of a head that is off is the one it has at a token of another sentence, drawn "
+    "once for every token",
 }
 CAVEAT = (
-    "A head that costs nothing alone may be needed once others are gone: other heads make up for it. The model "
-    "is not trained again in between, as it was for the curves of 1905.09418."
+    "A head that costs nothing alone may be needed once others are gone: other heads make up for it. The "
+    "model is not trained again in between, as it was for the curves of 1905.09418."
 )
 SOURCE = "Voita et al. 2019 (arXiv 1905.09418), Michel et al. 2019 (arXiv 1905.10650)"
 
@@ -121,20 +121,18 @@ class Pruned:
         return np.concatenate([[0.0], np.cumsum(self.measured)])[self.counts]
 
     def spared(self, points: float) -> int:
-        """The most heads off in the curve at which BLEU, there and at all points before, fell by at most so much."""
+        """The most heads off at which BLEU, there and at all points before, fell by at most so much."""
         kept = self.bleu >= self.bleu[0] - points
         return int(self.counts[len(kept) - 1 if kept.all() else int(kept.argmin()) - 1])
 
     def repair(self) -> int | None:
-        """The point at which the heads off cost most more together than the sum of each alone.
+        """The first point at which the heads off cost more together than the sum of each alone.
 
-        There other heads made up for single ones (self-repair). None where they nowhere do by more than
-        `LEAST_REPAIR`, or it is not known.
+        Then others make up for one that is missing alone (self-repair). None where they nowhere do by more
+        than `LEAST_REPAIR`, or it is not known.
         """
-        more = self.joint - self.summed
-        if not len(more) or not np.nanmax(more, initial=-np.inf) > LEAST_REPAIR:
-            return None
-        return int(np.nanargmax(more))
+        more = self.joint - self.summed > LEAST_REPAIR
+        return int(more.argmax()) if more.any() else None
 
 
 LEAST_REPAIR = 0.01
@@ -193,7 +191,7 @@ def report_of(found: Pruned) -> Report:
 
 
 def _repaired(found: Pruned) -> dict[str, object]:
-    """Where other heads made up for single ones most."""
+    """Where other heads begin to make up for single ones."""
     at = found.repair()
     if at is None:
         return {}

@@ -12,7 +12,7 @@ from model.trace.trace import Floats
 
 @dataclass(frozen=True)
 class WithoutSource(Question, answered_by="model.causes.without_source:without_source"):
-    """The log probability of each token, read token by token, as it is and detached; answered by `SourceWorth`."""
+    """The log probability of each token of the reading, as it is and detached; answered by `SourceWorth`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +52,8 @@ WITHOUT_SOURCE = Method(
     "source",
     "Each word with and without the source",
     "ln p(word) with all cross-attention × 0, beside ln p(word) as it is, after the same words",
-    "A word that needs no source is not for that reason made up: grammar and common endings need none. To find "
-    "made-up translations the log probability alone does as well as attention does (HalOmi).",
+    "A word that needs no source is not for that reason made up: grammar and common endings need none. To "
+    "find made-up translations the log probability alone does at least as well as attention does (HalOmi).",
     "Dale et al. 2023 (HalOmi, arXiv 2305.11746)",
     lambda given: WithoutSource(),
     _report,

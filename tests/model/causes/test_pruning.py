@@ -80,6 +80,7 @@ class ByHand:
         self.outs = [[*self.pieces.encode(target), 3] for _, target in pairs]
         a = self.plain.a
         self.most = a["max_positions"]
+        self.trained = "reverse" in folder.parts  # else what is written has no word in common with the target
         self.heads = [
             (family, layer, head)
             for family in ("encoder_self", "decoder_self", "cross")
@@ -160,8 +161,9 @@ def test_costs_and_curve(made: Made, tmp_path: Path, replaced: Any) -> None:
     for at, count in enumerate(found.counts):
         off([(str(f), layer, head) for f, layer, head in found.order[:count]])
         assert found.logprob[at] == pytest.approx(hand.logprob(), abs=CLOSE)
-        assert found.bleu[at] == pytest.approx(hand.bleu(), abs=1e-6)
-    if len(hand.heads) == 6:  # the toy that was trained
+        if hand.trained:
+            assert found.bleu[at] == pytest.approx(hand.bleu(), abs=1e-6)
+    if hand.trained:
         assert found.bleu[0] > 60 > found.bleu[-1]
     np.testing.assert_allclose(found.joint, whole - found.logprob, atol=CLOSE)
     np.testing.assert_allclose(
@@ -289,10 +291,10 @@ def test_what_the_curve_says() -> None:
     )
     np.testing.assert_allclose(found.joint, [0, -0.05, 0.5, 0.8])
     np.testing.assert_allclose(found.summed, [0, -0.1, -0.1, 0.4], atol=1e-12)
-    assert found.repair() == 2  # 0.5 together, -0.1 alone
+    assert found.repair() == 1  # -0.05 together, -0.1 alone
     assert [found.spared(points) for points in (0.0, 0.5, 1.0, 2.0)] == [0, 1, 1, 4]
     rows = report_of(found).to_json()
-    assert rows["repair_joint_cost"] == pytest.approx(0.5)
+    assert rows["repair_joint_cost"] == pytest.approx(-0.05)
     assert [row["bleu"] for row in rows["rows"]] == [40.0, 39.5, 38.0, None, 39.9]
     assert rows["rows"][3]["head_number"] == 3
 

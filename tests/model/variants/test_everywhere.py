@@ -15,6 +15,8 @@ import torch
 from safetensors import safe_open
 
 from model.alterations.block_token import BlockToken
+from model.alterations.detach import Detach
+from model.alterations.read_layer import ReadLayer
 from model.alterations.scale_head import ScaleHead
 from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from model.causes.patching import Variation, found, patched
@@ -23,6 +25,8 @@ from model.causes.two_runs import TwoRuns
 from model.decoding.batch_decoding import greedy_batch
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
+from model.decoding.forcing import forced_logprobs
+from model.errors import HeadscopeError
 from model.folder.bundle_config import count_parameters
 from model.inspection.answering import answer
 from model.inspection.asked import Asked
@@ -31,7 +35,10 @@ from model.inspection.readings import Readings
 from model.network.attention import AttentionSite
 from model.questions.answers import RowArithmetic, Walk
 from model.questions.causes.patching import HeadPlace, Measured, PatchGrid, PatchOf, carry_of
+from model.questions.causes.pruning import PruneOf
+from model.questions.causes.without_source import WithoutSource
 from model.questions.questions import Reading, RowOf, StagesOf, WalkOf
+from model.trace.attention_shape import layers_of
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
@@ -206,3 +213,34 @@ def test_training_goes_on_as_if_unbroken(made: Made, tmp_path: Path) -> None:
                 if not key.startswith("history"):
                     assert torch.equal(one.get_tensor(key), other.get_tensor(key)), key
     assert isinstance(load_bundle(whole), Bundle)
+
+
+def test_layers_read_and_heads_off_agree_with_altered_decoding(made: Made, tmp_path: Path) -> None:
+    for change in (ReadLayer(0), ReadLayer(1), Detach(0.0)):
+        trace = decoded(made, change)
+        forced = forced_logprobs(made, TEXT, list(map(int, trace.tgt_out_ids)), (change,))
+        np.testing.assert_allclose(trace.step_logprob, forced, atol=CLOSE)
+    *_, worth = answer(made, WithoutSource(), Reading.of(decoded(made)))
+    off = forced_logprobs(made, TEXT, list(map(int, decoded(made).tgt_out_ids)), (Detach(0.0),))
+    np.testing.assert_allclose(worth.detached, off, atol=CLOSE)
+    pairs = [(TEXT, "un chien"), ("a dog ran", "une pomme rouge")]
+    file = tmp_path / "pairs.tsv"
+    file.write_text("".join(f"{source}\t{target}\n" for source, target in pairs), "utf-8")
+    *_, found = answer(made, PruneOf(str(file), by="gradient", points=1))
+    changes = tuple(
+        ScaleHead(kind, layer, None, 0.0)
+        for kind in AttentionKind
+        for layer in range(layers_of(made.config.architecture, kind))
+    )
+    words = [
+        forced_logprobs(made, source, made.target_tokenizer.target_ids(target), changes)
+        for source, target in pairs
+    ]
+    assert found.logprob[1] == pytest.approx(float(np.concatenate(words).mean()), abs=5 * CLOSE)
+    assert np.isfinite(found.measured).all()
+    if made.config.architecture.copying:
+        with pytest.raises(HeadscopeError):
+            list(answer(made, PruneOf(str(file), replaced="mean")))
+    else:
+        *_, mean = answer(made, PruneOf(str(file), by="random", replaced="mean", points=1))
+        assert np.isfinite(mean.logprob).all()

@@ -64,7 +64,7 @@ def prune_sheet(found: Sequence[Pruned]) -> FigureSpec[SheetSpec] | None:
         Curves(
             translate("Pruning", "Log probability"),
             off,
-            Axis(low, high, translate("Pruning", "ln p per target word")),
+            Axis(low, high, translate("Pruning", "ln p per target token")),
             logprobs,
         ),
         Curves(
@@ -99,7 +99,8 @@ def facts(found: Pruned) -> str:
     said = [
         translate(
             "Pruning",
-            "{name}, model {model}: {sentences} sentences, {tokens} target words; BLEU {bleu} with all heads.",
+            "{name}, model {model}: {sentences} sentences, {tokens} target tokens; BLEU {bleu} with all "
+            "heads.",
         ).format(
             name=name,
             model=found.model_name,
@@ -118,12 +119,17 @@ def facts(found: Pruned) -> str:
     if at is not None:
         text = translate(
             "Pruning",
-            "With {count} heads off a word loses {joint} nats; what each of these heads costs alone adds up to "
-            "{summed}. Alone, other heads make up for them (self-repair).",
+            "From {count} heads off on they cost more together than the sum of each alone: there {joint} "
+            "nats a token against {summed}, at the end {last} against {all}. While the others are on, they "
+            "make up for one that is missing (self-repair).",
         )
         said.append(
             text.format(
-                count=int(found.counts[at]), joint=_number(found.joint[at]), summed=_number(found.summed[at])
+                count=int(found.counts[at]),
+                joint=_number(found.joint[at]),
+                summed=_number(found.summed[at]),
+                last=_number(found.joint[-1]),
+                all=_number(found.summed[-1]),
             )
         )
     return " ".join(said)
@@ -144,7 +150,7 @@ def _repair(found: Pruned, off: Axis) -> Curves:
     return Curves(
         translate("Pruning", "What heads cost together and alone"),
         off,
-        Axis(low, high, translate("Pruning", "nats per target word")),
+        Axis(low, high, translate("Pruning", "nats per target token")),
         (
             Line(translate("Pruning", "together"), found.counts.tolist(), joint, 0, dots=True),
             Line(translate("Pruning", "sum of each alone"), found.counts.tolist(), summed, 1, dots=True),

@@ -1,7 +1,8 @@
-"""`PruneView`: heads switched off one after the other over a file: what is asked, and the curves as they grow."""
+"""`PruneView`: heads switched off one after the other over a file: what is asked, and how curves grow."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker
@@ -21,6 +22,8 @@ from model.questions.causes.pruning import BYS, DEFAULT_LIMIT, WITHS, PruneOf
 from model.trace.trace import AttentionKind
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
+from viewer.figures.figure import FigureSpec
+from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.look.heads_table.prune_sheet import by_name, facts, formula_of, prune_sheet, with_name
 from viewer.pages.look.heads_table.prune_state import PruneState
@@ -66,7 +69,7 @@ class PruneView(QWidget):
         self.note, self.told = elastic(label("small")), label("small")
         self.told.setWordWrap(True)
         self.empty = EmptyState()
-        self.picture = SheetView(appearance, lambda: prune_sheet(self.state.found))
+        self.picture = SheetView(appearance, self._figure)
         self._scroll = QuietScrollArea()
         self._scroll.setWidget(self.picture)
         self.picture.setMinimumHeight(appearance.px(_PICTURE))
@@ -186,6 +189,11 @@ class PruneView(QWidget):
             text.setText(self._said)
             text.setToolTip(plain(self._said))
             text.setVisible(shown and bool(self._said) and bool(self.state.found))
+
+    def _figure(self) -> FigureSpec[SheetSpec] | None:
+        """Without badges: the names of the lines say the same, and a low drawer needs the height."""
+        figure = prune_sheet(self.state.found)
+        return None if figure is None else replace(figure, body=replace(figure.body, badges=()))
 
     def _obstacle(self) -> str:
         """Why the model in use cannot be asked; empty where it can."""

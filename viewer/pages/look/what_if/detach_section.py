@@ -102,8 +102,8 @@ class DetachSection(Section):
         names = (self.tr("Word"), self.tr("With"), self.tr("Without"), self.tr("Difference"))
         self.table.show_rows(names, rows)
         text = self.tr(
-            "Natural log probability of each original word, after the same words: {attached} with the source, "
-            "{detached} without."
+            "Natural log probability of each original token, after the same tokens: {attached} with the "
+            "source, {detached} without."
         )
         sums = found.attached.sum(dtype="float64"), found.detached.sum(dtype="float64")
         said = text.format(attached=fixed(float(sums[0])), detached=fixed(float(sums[1])))
@@ -112,7 +112,7 @@ class DetachSection(Section):
         self.note.setText(f"{said} {others}" if changed else said)
 
     def _reading(self) -> Reading | None:
-        """The original translation, read with all changes but this one; None where it cannot be asked about."""
+        """The original, read with all changes but this one; None where it cannot be asked about."""
         pair = self.editor.pair
         if pair is None or pair.baseline.live or self.editor.obstacle or not pair.baseline.trace.steps:
             return None

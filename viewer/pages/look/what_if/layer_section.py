@@ -159,7 +159,7 @@ class LayerSection(Section):
             rows = [
                 (str(row.layer), fixed(row.mean_logprob), row.text, fixed(row.given)) for row in found.rows
             ]
-            names = (self.tr("Layer"), self.tr("per word"), self.tr("Translation"), self.tr("original"))
+            names = (self.tr("Layer"), self.tr("per token"), self.tr("Translation"), self.tr("original"))
             self.table.show_rows(names, rows)
             self.table.show_row(-1 if chosen is None or chosen >= len(rows) else chosen)
 
@@ -175,8 +175,8 @@ class LayerSection(Section):
         self.cancel.setText(self.tr("Cancel"))
         self.table.setAccessibleName(words.name)
         tip = self.tr(
-            "Natural log probability per word of what is written from a layer, and of the original translation "
-            "as a whole with that layer. Written greedily; a click on a line makes its run."
+            "Natural log probability per token of what is written from a layer, and of the original "
+            "translation as a whole with that layer. Written greedily; a click on a line makes its run."
         )
         self.table.setToolTip(plain(tip))
         self.caveat.setText(" ".join((tip, words.caveat)))
