@@ -371,6 +371,10 @@
         <translation>{place} × {factor}</translation>
     </message>
     <message>
+        <source>prompt token {token} blocked</source>
+        <translation>提示词元 {token} 已屏蔽</translation>
+    </message>
+    <message>
         <source>source token {token} blocked</source>
         <translation>屏蔽源词元 {token}</translation>
     </message>
@@ -1200,12 +1204,20 @@
         <translation>q 和 k 按比较时的样子显示：已按各自的位置旋转（旋转位置编码，Su 等，2021）。</translation>
     </message>
     <message>
+        <source>This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et al. 2020).</source>
+        <translation>该模型不除以 √d_head：它的矩阵初始化得更小（T5，Raffel 等 2020）。</translation>
+    </message>
+    <message>
         <source>p is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
         <translation>p 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
     </message>
     <message>
         <source>p is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
         <translation>p 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
+    </message>
+    <message>
+        <source>p is what positions add: a number that the head has learned for this distance, the same in every layer (T5, Raffel et al. 2020).</source>
+        <translation>p 是位置加上的数：该头为这一距离学到的一个数，各层相同（T5，Raffel 等 2020）。</translation>
     </message>
     <message>
         <source>None of this row&apos;s {total} keys is masked.</source>
@@ -4065,8 +4077,20 @@ logit {logit}</translation>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
     </message>
     <message>
+        <source>the model {name} is run by transformers: its heads, rows and tokens can be changed, its positions, the order of its pieces and the layer that is read cannot; leave that change out</source>
+        <translation>模型 {name} 由 transformers 运行：可以改动它的头、注意力的行和词元，不能改动位置编码、子词的顺序和所读的层；请去掉该改动</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: this is not worked out of such models; open a Headscope bundle or a Marian model for it</source>
+        <translation>模型 {name} 由 transformers 运行：这一项不对这类模型计算；请为此打开 Headscope 模型或 Marian 模型</translation>
+    </message>
+    <message>
         <source>a tour of eight steps goes from a sentence to the next word; Help has it too</source>
         <translation>八步导览带你从一个句子走到下一个词；“帮助”菜单里也有</translation>
+    </message>
+    <message>
+        <source>this model has no {kind} attention; choose another kind</source>
+        <translation>该模型没有 {kind} 注意力；请选择另一种</translation>
     </message>
     <message>
         <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
@@ -8005,6 +8029,10 @@ logit {logit}</translation>
     <message>
         <source>what is copied from the source is not counted</source>
         <translation>从源端复制的部分未计入</translation>
+    </message>
+    <message>
+        <source>this model does not divide by √d_head</source>
+        <translation>该模型不除以 √d_head</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
@@ -13209,6 +13237,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
     </message>
     <message>
+        <source>Words after each layer (logit lens)</source>
+        <translation>每一层之后的词（logit 透镜）</translation>
+    </message>
+    <message>
+        <source>softmax(W · norm(h_l) + b) of the stream h_l after each layer l, through the norm that closes the stack, if there is one, and the output matrix</source>
+        <translation>对每一层 l 之后的残差流 h_l 计算 softmax(W · norm(h_l) + b)，经过结束该堆叠的归一化（若有）和输出矩阵</translation>
+    </message>
+    <message>
+        <source>Layers before the last were not trained to be read so: a word that does not show may well be there. Of a model that only reads, the step is the place of a token.</source>
+        <translation>最后一层之前的各层并未被训练成这样读：没有显示的词也可能已在其中。对只读的模型，步是词元的位置。</translation>
+    </message>
+    <message>
         <source>A translation from each encoder layer</source>
         <translation>从编码器每一层得到的译文</translation>
     </message>
@@ -14264,6 +14304,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
         <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
+    </message>
+    <message>
+        <source>This model says nothing of the text: only its maps change</source>
+        <translation>该模型对文本不作任何判断：只有热图会变</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
     </message>
 </context>
 <context>
@@ -16074,6 +16122,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源词元</translation>
     </message>
     <message>
+        <source>Prompt tokens</source>
+        <translation>提示词元</translation>
+    </message>
+    <message>
         <source>Source tokens to block</source>
         <translation>要屏蔽的源词元</translation>
     </message>
@@ -16116,6 +16168,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>New shuffle</source>
         <translation>重新打乱</translation>
+    </message>
+    <message>
+        <source>Prompt tokens to block</source>
+        <translation>要屏蔽的提示词元</translation>
     </message>
 </context>
 <context>

@@ -28,6 +28,7 @@ from viewer.engine.threads import ThreadCount, prepare_torch
 
 if TYPE_CHECKING:
     from model.decoding.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
+    from model.inspection.hooked.readings import HookedReadings
     from model.inspection.readings import Readings
     from model.translator.translator import Translator
 
@@ -72,7 +73,7 @@ class TranslatorSource:
         self._info: ModelInfo | None = None
         self._decodings: LruCache[Decoding] = LruCache(cache_bytes, LARGEST_BYTES)
         self._searches: LruCache[SearchRecord] = LruCache(cache_bytes, LARGEST_BYTES)
-        self._readings: Readings | None = None
+        self._readings: Readings | HookedReadings | None = None
 
     def info(self) -> ModelInfo:
         """What the window says of the model."""
@@ -140,14 +141,11 @@ class TranslatorSource:
 
     def answer(self, request: Ask) -> Iterator[object]:
         """See `model.inspection.answering.answer`."""
-        from model.bundle.bundle import Bundle
-        from model.inspection.answering import answer
+        from model.inspection.answering import answer, readings_of
 
         model = self._translator.model
-        if self._readings is None and isinstance(model, Bundle):
-            from model.inspection.readings import Readings
-
-            self._readings = Readings(model)
+        if self._readings is None:
+            self._readings = readings_of(model)
         return answer(model, request.question, request.reading, self._readings)
 
     def _recorded(self, request: TraceHypothesis) -> Trace | None:

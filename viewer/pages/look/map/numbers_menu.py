@@ -6,11 +6,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from model.abilities import Ability
 from viewer.document.selection import Numbers
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
-from viewer.figures.map.numbers import ASKED, GROUPS, about, of_one_head, shown_numbers, why_not
+from viewer.figures.map.numbers import ASKED, GROUPS, about, needs, of_one_head, shown_numbers, why_not
 from viewer.figures.map.numbers_text import words_tip
 from viewer.pages.widgets.plain_tip import plain
 
@@ -54,7 +53,7 @@ class NumbersMenu(QObject):
             said = about(numbers, one_head=one_head)
             reason = "" if trace is None or selection is None else why_not(trace, selection, numbers)
             if not reason and numbers in ASKED:
-                reason = cannot(self._session.model, Ability.ANSWER)
+                reason = cannot(self._session.model, needs(numbers))
             text = reason[:1].upper() + reason[1:]
             action.setText(said.name)
             action.setToolTip(plain("\n".join([*([text] if text else []), *said.sentences])))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from model.abilities import Ability
-from viewer.document.alterations.registry import sections
+from viewer.document.alterations.registry import is_offered, sections
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.document.what_if.what_if_editor import WhatIfEditor
@@ -90,20 +90,26 @@ class WhatIfPanel(LookPanel):
         self.obstacle.setText(self._sentence(obstacle))
         self.obstacle.setVisible(bool(obstacle))
         has_run = obstacle not in ("empty", "cannot")
+        offered = self._offered()
         for section in self.sections:
-            section.setVisible(has_run and obstacle != "no_baseline")
+            section.setVisible(has_run and obstacle != "no_baseline" and section in offered)
             section.setEnabled(not obstacle)
         for widget in (self.changes, self.importance_title, self.importance):
             widget.setVisible(has_run)
         self.changes.setEnabled(not obstacle)
         if has_run:
-            for section in self.sections:
+            for section in offered:
                 section.refresh()
             self.changes.refresh()
         self.outcome.refresh()
         if obstacle == "cannot":
             self.outcome.hide()
         self._summarize()
+
+    def _offered(self) -> list[Section]:
+        """Those that the model in use can be changed by."""
+        model = self.editor.session.model
+        return [section for name, section in zip(sections(), self.sections) if is_offered(name, model)]
 
     def _summarize(self) -> None:
         """Say above all, where it does not scroll away, what became of the translation."""
