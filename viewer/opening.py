@@ -18,6 +18,7 @@ from viewer.resources import example_trace
 _OF_MODELS = (".safetensors", ".bin", ".spm", ".model")
 _OF_OTHERS = (".gguf", ".ggml", ".h5", ".msgpack", ".onnx", ".ckpt", ".pt", ".pth")
 """Weights that are refused with a sentence of their own, by whoever looks at the folder."""
+_OF_TEXTS = (".txt", ".tsv", ".csv", ".tab", ".gz", ".xz", ".bz2", ".zip")
 _NAMED_BY_MODELS = (
     "generation_config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
     "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt", "model.safetensors.index.json",
@@ -49,6 +50,16 @@ def _is_of_model(path: Path) -> bool:
     suffix = path.suffix.lower()
     known = suffix in _OF_MODELS or path.name in _NAMED_BY_MODELS
     return suffix in _OF_OTHERS or (known and (path.parent / CONFIG).is_file())
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file holds sentences or pairs, and is none of a model's."""
+    return path.is_file() and path.suffix.lower() in _OF_TEXTS and not _is_of_model(path)
+
+
+def is_of_pairs(path: Path) -> bool:
+    """Whether a file may hold sentence pairs, whatever it is called: it is no trace and none of a model's."""
+    return path.suffix.lower() not in (".trace", ".npz") and not _is_of_model(path)
 
 
 def model_folder(path: Path) -> ModelFolder:

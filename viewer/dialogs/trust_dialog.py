@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.causes.faithfulness import FAITHFULNESS, Faithfulness
 from model.questions.questions import Question, Reading
@@ -66,7 +67,7 @@ class TrustDialog(Worded, QDialog):
         trace, selection, obstacle = (
             self._session.trace(),
             self._session.selection(),
-            obstacle_of(self._session),
+            obstacle_of(self._session, Ability.WALK),
         )
         self._needed = None
         self.export.setEnabled(not obstacle)

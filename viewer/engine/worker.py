@@ -19,6 +19,7 @@ from viewer.document.messages.messages import (
     PauseJob,
     Priority,
     Request,
+    UseThreads,
 )
 from viewer.document.messages.training_messages import CommandRun, TrainingPaused
 from viewer.engine.alarms import Alarms
@@ -26,6 +27,7 @@ from viewer.engine.context import JobContext
 from viewer.engine.jobs import JOBS
 from viewer.engine.scheduler import Cancelled, Ending, Failed, Finished, Job, Rest, Scheduler
 from viewer.engine.source import LoadModel
+from viewer.engine.threads import change_torch
 from viewer.engine.throttle import Throttle
 from viewer.engine.training_tools import TrainingTools
 from viewer.guarded import Guarded
@@ -65,6 +67,9 @@ class Worker(Guarded, QObject):
             return
         if isinstance(request, PauseJob):
             self._scheduler.pause(request.job, request.paused)
+        elif isinstance(request, UseThreads):
+            self._context.threads = request.threads
+            change_torch(request.threads)
         elif isinstance(request, PaceJob):
             if self._scheduler.find(request.job) is not None:
                 self._context.paces[request.job] = request.pace

@@ -15,6 +15,7 @@ from model.questions.causes.contributions import METHOD as ALTI
 from model.questions.causes.decoder_lens import DECODER_LENS
 from model.questions.causes.faithfulness import FAITHFULNESS
 from model.questions.causes.logit import LOGIT
+from model.questions.causes.logit_lens import LOGIT_LENS
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
 from model.questions.causes.without_source import WITHOUT_SOURCE
@@ -27,6 +28,7 @@ METHODS: tuple[Method, ...] = (
     GRADIENT,
     ALTI,
     ZEROING,
+    LOGIT_LENS,
     DECODER_LENS,
     WITHOUT_SOURCE,
     FAITHFULNESS,

@@ -141,7 +141,19 @@ def cannot(info: ModelInfo | None, ability: Ability) -> str:
     code = "source_cannot"
     if ability is Ability.WRITE:
         code = "writes_in_rounds" if Ability.ROUNDS in info.can else "model_only_reads"
+    elif Ability.ALTER in info.can:  # some of it can be looked into
+        code = _PARTLY.get(ability, code)
+        if ability is Ability.MEASURE and family_of(info) is Family.ENCODER_ONLY:
+            code = "model_only_reads"
     return sentence(code, {"name": info.name})
+
+
+_PARTLY = {
+    Ability.MEASURE: "others_unexplained",
+    Ability.ARRANGE: "others_cannot_be",
+    Ability.WALK: "others_unexplained",
+}
+"""What is said of a model that only some abilities are lacking of."""
 
 
 def cannot_write(info: ModelInfo | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.answers import Stages
 from model.questions.causes.contributions import ContributionsOf
@@ -244,6 +245,12 @@ def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
 def shown_numbers(trace: Trace, selection: Selection) -> Numbers:
     """The numbers that a selection is shown as: those chosen, or the weights where these do not exist."""
     return Numbers.WEIGHTS if why_not(trace, selection, selection.numbers) else selection.numbers
+
+
+def needs(numbers: Numbers) -> Ability:
+    """What a model must be able to do for these numbers, where they are asked of it."""
+    of_attention = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
+    return Ability.ANSWER if numbers in of_attention else Ability.WALK
 
 
 def question_of(selection: Selection, numbers: Numbers) -> Question | None:

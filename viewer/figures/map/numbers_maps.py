@@ -42,6 +42,7 @@ class Cells:
             token is left out, or where sums say nothing.
         placed: whether what positions add by distance is in them.
         copies: whether they leave out what words have that are copied from the source.
+        undivided: whether they are scores that the model does not divide.
     """
 
     matrix: Matrix
@@ -50,6 +51,7 @@ class Cells:
     sums: tuple[Sums, Sums] | None = None
     placed: bool = False
     copies: bool = False
+    undivided: bool = False
 
 
 # What was worked out of a trace lately, with the answer it follows from; goes with the trace.
@@ -110,10 +112,11 @@ def _scores(grid: HeadGrid, numbers: Numbers, stages: Stages) -> Cells:
     if numbers is Numbers.SCORES:
         return Cells(grid.keep(stages.scores), None)
     if numbers is Numbers.SCALED:
-        return Cells(grid.keep(stages.scaled), None)
+        return Cells(grid.keep(stages.scaled), None, undivided=not stages.divided)
     forbidden: Mask = grid.keep(stages.forbidden)
     matrix = np.where(forbidden, np.float32(0), grid.keep(stages.masked))
-    return Cells(matrix, forbidden if forbidden.any() else None, placed=stages.placed is not None)
+    masked = forbidden if forbidden.any() else None
+    return Cells(matrix, masked, placed=stages.placed is not None, undivided=not stages.divided)
 
 
 def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: object) -> Matrix:

@@ -178,6 +178,11 @@ def copies_badge() -> str:
     return QCoreApplication.translate("Figure", "what is copied from the source is not counted")
 
 
+def undivided_badge() -> str:
+    """That the formula's divisor is not there in this model (T5)."""
+    return QCoreApplication.translate("Figure", "this model does not divide by √d_head")
+
+
 def scale_badge(levels: tuple[float, float]) -> str:
     """That a map's colours are on a scale of their own; empty for 0 to 1."""
     if levels == (0.0, 1.0):

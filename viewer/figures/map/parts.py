@@ -25,6 +25,7 @@ from viewer.figures.map.numbers_text import (
     numbers_badge,
     placed_badge,
     scale_badge,
+    undivided_badge,
     words_badge,
 )
 from viewer.figures.map.whole_words import words_of
@@ -42,6 +43,7 @@ class MapParts:
         altered: what must be said of changes of the model that touch this map.
         placed: whether what positions add by distance is in the numbers.
         copies: whether what words have that are copied from the source is not in them.
+        undivided: whether they are scores that the model does not divide.
     """
 
     numbers: Numbers
@@ -56,6 +58,7 @@ class MapParts:
     altered: tuple[str, ...]
     placed: bool = False
     copies: bool = False
+    undivided: bool = False
 
 
 def map_parts(
@@ -87,6 +90,7 @@ def map_parts(
         tuple(altered),
         cells.placed,
         cells.copies,
+        cells.undivided,
     )
 
 
@@ -100,6 +104,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
         badges += [numbers_badge(trace, selection, numbers), scale_badge(parts.levels)]
         badges += [placed_badge()] if parts.placed else []
         badges += [copies_badge()] if parts.copies else []
+        badges += [undivided_badge()] if parts.undivided else []
     elif selection.head is None:
         badges.append(mean_badge(trace.heads(selection.kind)))
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and numbers not in SCORES)

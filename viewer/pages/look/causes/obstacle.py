@@ -10,10 +10,14 @@ from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 
 
-def obstacle_of(session: Session, pane: int | None = None) -> str:
-    """Of the run in a pane, or in the active one; empty if it can."""
+def obstacle_of(session: Session, ability: Ability, pane: int | None = None) -> str:
+    """Of the run in a pane, or in the active one; empty if it can.
+
+    Args:
+        ability: what it takes of the model.
+    """
     run, model = session.run(pane), session.model
-    if obstacle := cannot(model, Ability.ANSWER):
+    if obstacle := cannot(model, ability):
         return obstacle
     translate = QCoreApplication.translate
     if run is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:

@@ -10,7 +10,7 @@ from model.abilities import Ability
 from viewer.document.selection import Numbers
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
-from viewer.figures.map.numbers import ASKED, GROUPS, about, of_one_head, shown_numbers, why_not
+from viewer.figures.map.numbers import ASKED, GROUPS, about, needs, of_one_head, shown_numbers, why_not
 from viewer.figures.map.numbers_text import words_tip
 from viewer.pages.look.causes.obstacle import obstacle_of
 from viewer.pages.widgets.plain_tip import plain
@@ -64,7 +64,7 @@ class NumbersMenu(QObject):
             said = about(numbers, one_head=one_head)
             reason = "" if trace is None or selection is None else why_not(trace, selection, numbers)
             if not reason and numbers in ASKED:
-                reason = cannot(self._session.model, Ability.ANSWER)
+                reason = cannot(self._session.model, needs(numbers))
             text = reason[:1].upper() + reason[1:]
             action.setText(said.name)
             action.setToolTip(plain("\n".join([*([text] if text else []), *said.sentences])))
@@ -75,7 +75,7 @@ class NumbersMenu(QObject):
         self.whole_words.setChecked(self._session.view.whole_words)
         self.whole_words.setText(self.tr("Whole words"))
         self.whole_words.setToolTip(plain(words_tip()))
-        obstacle = obstacle_of(self._session, self._pane)
+        obstacle = obstacle_of(self._session, Ability.WALK, self._pane)
         tip = self.tr("Take away the words that it ranks first, and watch the next word's probability fall")
         self.trust.setText(self.tr("Can this map be trusted?…"))
         self.trust.setEnabled(not obstacle)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.trace.trace import Trace
 from viewer.document.document import Run
 from viewer.document.messages.requests import Branch, Continue
@@ -170,8 +171,8 @@ class NextWordPanel(Worded, QWidget):
             choices.insert(0, (text.format(**pair), "", candidate.raw, True))
         text = self.tr("What each token did for “{word}”").format(word=candidate.text)
         choices.append((text, own, "", True))
-        obstacle = obstacle_of(self._session)
         for name, word, rival, tokens in choices:
+            obstacle = obstacle_of(self._session, Ability.WALK if tokens else Ability.ANSWER)
             action = menu.addAction(name)
             action.setData((word, rival, tokens))
             action.setEnabled(not obstacle)
@@ -195,7 +196,7 @@ class NextWordPanel(Worded, QWidget):
         self.why.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_written(self) -> None:
-        obstacle = obstacle_of(self._session)
+        obstacle = obstacle_of(self._session, Ability.ANSWER)
         self.why.setEnabled(not obstacle and bool(self.model.rows))
         self.why.setToolTip(plain(obstacle or self._why_tip()))
         if self.explains:

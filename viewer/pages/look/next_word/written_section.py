@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.causes.contrast import CONTRAST, GRADIENT, Contrast, ContrastOf
 from model.questions.causes.logit import LOGIT, LogitOf, LogitParts
@@ -97,7 +98,7 @@ class WrittenSection(Worded, QWidget):
         trace, selection, obstacle = (
             self._session.trace(),
             self._session.selection(),
-            obstacle_of(self._session),
+            self._obstacle(),
         )
         if obstacle or trace is None or selection is None:
             self.parts.say(obstacle)
@@ -122,6 +123,9 @@ class WrittenSection(Worded, QWidget):
     def show_what(self, *, tokens: bool) -> None:
         """Choose what is told."""
         self.what.setCurrentIndex(int(tokens))
+
+    def _obstacle(self) -> str:
+        return obstacle_of(self._session, Ability.WALK if self.of_tokens else Ability.ANSWER)
 
     def _question(self, trace: Trace, selection: Selection) -> LogitOf | ContrastOf | None:
         logit = logit_question(trace, selection)
