@@ -81,6 +81,8 @@ def _program() -> Iterator[Fact]:
 
 def _package(name: str, advice: str) -> Fact:
     version = _version(name)
+    if not version and getattr(sys, "frozen", False):  # what lies in one folder is there as it was made
+        return Fact(name, "not in this copy")
     return Fact(name, version or "missing", "" if version else advice)
 
 

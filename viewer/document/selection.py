@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -30,6 +31,32 @@ class Numbers(StrEnum):
     MASKED = "masked"
 
 
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+class AddedNumbers(str):
+    """Numbers of another package, by name; see `model.extensions.kinds.Quantity`."""
+
+    __slots__ = ()
+
+
+AnyNumbers = Numbers | AddedNumbers
+
+
+def numbers_named(name: str) -> AnyNumbers:
+    """Ours, or another package's, be it there or not.
+
+    Raises:
+        ValueError: no numbers are called so.
+    """
+    try:
+        return Numbers(name)
+    except ValueError:
+        if not _NAME.fullmatch(name):
+            raise
+        return AddedNumbers(name)
+
+
 @dataclass(frozen=True)
 class Selection:
     """One map of one trace at one moment; everything counts from 0.
@@ -40,7 +67,7 @@ class Selection:
             maps are the same at every step.
         query, key: the cell under the crosshair, None when there is none.
         view: how it is shown, by name; one that is not known, as of a file of a later version, is the map.
-        numbers: what is shown of it.
+        numbers: what is shown of it; where these are not there, as of a file of a later version, the weights.
         more_heads: heads of the same layer that the flow draws beside `head`, ascending.
     """
 
@@ -51,7 +78,7 @@ class Selection:
     query: int | None = None
     key: int | None = None
     view: str = MAP_VIEW
-    numbers: Numbers = Numbers.WEIGHTS
+    numbers: AnyNumbers = Numbers.WEIGHTS
     more_heads: tuple[int, ...] = ()
 
     def but(self, **changes: Any) -> Self:
@@ -113,7 +140,7 @@ class Selection:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is of the wrong type, or no such kind exists.
+            ValueError: a value is of the wrong type, or nothing can be called so.
         """
         fields: dict[str, Any] = {}
         for name in ("layer", "step"):
@@ -129,7 +156,9 @@ class Selection:
                 raise ValueError("view is no name")
             fields["view"] = values["view"]
         if "numbers" in values:
-            fields["numbers"] = Numbers(values["numbers"])
+            if not isinstance(values["numbers"], str):
+                raise ValueError("numbers is no name")
+            fields["numbers"] = numbers_named(values["numbers"])
         if "more_heads" in values:
             if not isinstance(values["more_heads"], list):
                 raise ValueError("more_heads is no list")

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from model.abilities import can_compute
 from model.errors import HeadscopeError
 from model.folder.bundle_config import read_config
 from model.trace.trace import Trace
@@ -285,6 +286,11 @@ class Conductor(QObject):
     def _open_model(
         self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
     ) -> None:
+        if not can_compute():
+            if example and not after_painting:
+                self._show_recorded(Path(folder))
+                self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
+            return
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from viewer.document.selection import Numbers
+from viewer.document.selection import AnyNumbers
 from viewer.figures.map.numbers import about
 from viewer.window.palette.action_entries import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
@@ -17,6 +17,7 @@ from viewer.window.settings import LANGUAGES
 def _quantities(reach: Reach) -> Sequence[Entry]:
     """Those of the menu, which knows what there is once it was refreshed."""
     shown = plain_text(reach.menus.numbers.title())
+    reach.numbers.find()
     entries = []
     for numbers, action in reach.numbers.choices.items():
         said = about(numbers)
@@ -34,7 +35,7 @@ def _quantities(reach: Reach) -> Sequence[Entry]:
     return entries
 
 
-def _show(reach: Reach, numbers: Numbers) -> None:
+def _show(reach: Reach, numbers: AnyNumbers) -> None:
     reach.actions["show_look"].trigger()
     reach.numbers.choices[numbers].trigger()
 
