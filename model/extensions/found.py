@@ -10,8 +10,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
+from model.errors import HeadscopeError
 from model.extensions.kinds import LOADERS, METRICS, QUANTITIES
 from model.extensions.troubles import Refused, tell
 
@@ -42,7 +44,23 @@ def extensions(group: str, taken: Collection[str] = ()) -> Mapping[str, Extensio
     Args:
         taken: names that are Headscope's own.
     """
-    return _loaded(group, frozenset(taken))
+    return _loaded(group, frozenset(taken))[0]
+
+
+def left_out(group: str, taken: Collection[str] = ()) -> tuple[HeadscopeError, ...]:
+    """Why some of a group cannot be used, as it was found when they were loaded."""
+    return _loaded(group, frozenset(taken))[1]
+
+
+def loader_of(folder: Path) -> Extension | None:
+    """The first loader that recognises a folder; None without."""
+    for name, one in extensions(LOADERS).items():
+        try:
+            if one.thing.recognises(folder):
+                return one
+        except (Exception, SystemExit) as error:  # whatever another's code does
+            tell(name, one.package, error)
+    return None
 
 
 def package_of(entry: EntryPoint) -> str:
@@ -56,8 +74,9 @@ def forget() -> None:
 
 
 @cache
-def _loaded(group: str, taken: frozenset[str]) -> Mapping[str, Extension]:
+def _loaded(group: str, taken: frozenset[str]) -> tuple[Mapping[str, Extension], tuple[HeadscopeError, ...]]:
     found: dict[str, Extension] = {}
+    problems = []
     for entry in sorted(entry_points(group=group), key=lambda one: (one.name, one.value)):
         package = package_of(entry)
         try:
@@ -66,10 +85,10 @@ def _loaded(group: str, taken: frozenset[str]) -> Mapping[str, Extension]:
             thing = thing() if isinstance(thing, type) else thing
             _check(group, thing)
         except (Exception, SystemExit) as error:
-            tell(entry.name, package, error)
+            problems.append(tell(entry.name, package, error))
         else:
             found[entry.name] = Extension(entry.name, package, thing)
-    return found
+    return found, tuple(problems)
 
 
 def _check_name(name: str, taken: Collection[str]) -> None:

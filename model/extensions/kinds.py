@@ -11,6 +11,7 @@ What it names is an object with these attributes, or a class that is called once
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -83,6 +84,22 @@ class Quantity(Protocol):
         """
 
 
+class ReadingModel(Protocol):
+    """A model that reads a text at once; shown as an encoder, with the badge "not verified".
+
+    Attributes:
+        name: what people call it.
+    """
+
+    name: str
+
+    def pieces(self, text: str) -> Sequence[str]:
+        """The tokens that a text is read as, one for each query and key."""
+
+    def attention(self, pieces: Sequence[str]) -> Any:
+        """The weights of every head, [layer, head, query, key]; numpy's, torch's or lists. Rows sum to 1."""
+
+
 class Loader(Protocol):
     """Opens folders of models that Headscope itself does not know.
 
@@ -93,6 +110,6 @@ class Loader(Protocol):
         """Whether a folder holds such a model, by a look at its small files. Called often: be quick."""
 
     def load(self, folder: Path) -> Any:
-        """The model: a `model.bundle.bundle.Bundle`, whose Transformer is our own, or a
-        `model.foreign.foreign_model.ForeignModel`; see `model.foreign.by_reading.model_that_reads`.
+        """The model: a `ReadingModel`; or, where its weights fit our own Transformer, a
+        `model.bundle.bundle.Bundle`, with which everything works.
         """

@@ -12,7 +12,7 @@ from model.errors import HeadscopeError
 _LONGEST = 200
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
-_told: set[tuple[str, str]] = set()
+_told: set[str] = set()
 
 Listener = Callable[[HeadscopeError], None]
 _listener: Listener | None = None
@@ -28,18 +28,23 @@ def listen(listener: Listener | None) -> None:
     _listener = listener
 
 
+def failed(name: str, package: str, error: BaseException) -> HeadscopeError:
+    """`extension_failed`, the reason in one line of at most 200 characters."""
+    reason = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+    reason = " ".join(reason.split())[:_LONGEST]
+    return HeadscopeError("extension_failed", name=name, package=package, reason=reason)
+
+
 def tell(name: str, package: str, error: BaseException) -> HeadscopeError:
     """Say that an extension is not used; the same of it only once.
 
     Returns:
         `extension_failed`, for whoever must say why something is not there.
     """
-    reason = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-    reason = " ".join(reason.split())[:_LONGEST]
-    problem = HeadscopeError("extension_failed", name=name, package=package, reason=reason)
+    problem = failed(name, package, error)
     with _lock:
-        new = (name, reason) not in _told
-        _told.add((name, reason))
+        new = str(problem) not in _told
+        _told.add(str(problem))
     if new and _listener is not None:
         _listener(problem)
     elif new:

@@ -16,9 +16,9 @@ from model.heads.head_metrics import Metric
 from model.trace.trace import AttentionKind, Floats
 
 _ROUNDING = 1e-6
-_OWN = frozenset(
+OWN = frozenset(
     {*map(str, Metric), "kind", "layer", "head", "rows", "damaged_rows", "importance", "aer", "rule", "roles"}
-    | {"role", "role_scores", "random", "notes"}
+    | {"role", "role_scores", "random", "notes", *(f"random_{metric}" for metric in (*Metric, "aer"))}
 )
 """Names that JSON and CSV have already."""
 
@@ -42,12 +42,8 @@ class Added:
 
 
 def added_metrics() -> tuple[Extension, ...]:
-    """What other packages measure of a head; none of them may begin with `random_`, as columns of ours do."""
-    found = extensions(METRICS, _OWN)
-    for name, one in found.items():
-        if name.startswith("random_"):
-            tell(name, one.package, Refused("its name begins as those of the random model"))
-    return tuple(one for name, one in found.items() if not name.startswith("random_"))
+    """What other packages measure of a head."""
+    return tuple(extensions(METRICS, OWN).values())
 
 
 class AddedTally:
@@ -69,7 +65,7 @@ class AddedTally:
         for one, values in list(self._going.items()):
             try:
                 values[head.kind][head.layer, head.head] = _measured(one.thing, weights, head)
-            except Exception as error:  # whatever another's code does
+            except (Exception, SystemExit) as error:  # whatever another's code does
                 tell(one.name, one.package, error)
                 del self._going[one]
 

@@ -136,10 +136,10 @@ def test_a_session_shows_weights_for_numbers_of_a_later_version(tmp_path: Path) 
     trace, pane = document.runs[1].trace, document.panes[1]
     figure = map_figure(trace, pane.selection.but(head=0), document.view)
 
-    assert figure.spec.numbers is Numbers.WEIGHTS
-    np.testing.assert_array_equal(figure.spec.matrix, trace.pattern(pane.selection.kind, 0, 0))
+    assert figure.body.numbers is Numbers.WEIGHTS
+    np.testing.assert_array_equal(figure.body.matrix, trace.pattern(pane.selection.kind, 0, 0))
     said = "weights are shown, not “of_a_later_version”: no package that is installed gives these numbers"
-    assert said in figure.spec.badges
+    assert said in figure.body.badges
 
 
 def test_newer_files_are_met_with_one_sentence(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from model.extensions.found import Extension, extensions
 from model.extensions.kinds import QUANTITIES, Quantity
 from viewer.document.selection import Numbers
 
-_OWN = frozenset({*map(str, Numbers), "pattern", "attention", "source_share"})
+OWN = frozenset({*map(str, Numbers), "pattern", "attention", "source_share"})
 """What files and commands call numbers of ours."""
 
 
 def quantities() -> Mapping[str, Extension]:
     """By name."""
-    return extensions(QUANTITIES, _OWN)
+    return extensions(QUANTITIES, OWN)
 
 
 def quantity(name: str) -> Quantity | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from model.heads.added_scores import Added, added_metrics
+from model.heads.added_scores import OWN, Added, added_metrics
 from model.heads.head_metrics import FACTS, Metric
 from model.heads.head_roles import LEAST_SENTENCES, MARGIN, Role
 from model.trace.trace import AttentionKind
@@ -47,6 +47,8 @@ def _title(name: str) -> str:
 
 
 def _added(name: str) -> Added | None:
+    if name in OWN:  # and nobody looks for others at the start of a window
+        return None
     return next((Added(one) for one in added_metrics() if one.name == name), None)
 
 
