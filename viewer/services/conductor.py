@@ -37,7 +37,7 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import example_of, kind_of, model_folder, recorded_run, sequence_of
+from viewer.opening import example_of, kind_of, meant, model_folder, recorded_run, sequence_of
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
@@ -163,7 +163,8 @@ class Conductor(QObject):
         """Open a model, a trace or a session; what cannot be opened becomes a notice."""
         try:
             self._session.set_notice(None)
-            kind, place = kind_of(Path(path)), Path(path)
+            place = meant(Path(path))
+            kind = kind_of(place)
             if kind == "model":
                 found = model_folder(place)
                 self._open_model(str(found.path), example=True, name=found.name)
