@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+import viewer
+
 
 def program() -> tuple[str, ...]:
     """What starts this copy of Headscope, absolute.
@@ -18,6 +20,4 @@ def program() -> tuple[str, ...]:
     called = Path(sys.argv[0])
     if called.name == "headscope" and os.access(called, os.X_OK):
         return (os.path.abspath(called),)
-    import main
-
-    return (sys.executable, os.path.abspath(main.__file__))
+    return (sys.executable, str(Path(os.path.abspath(viewer.__file__)).parents[1] / "main.py"))
