@@ -43,8 +43,8 @@ def load_by_extension(folder: Path, loader: Extension) -> Bundle | ForeignModel:
     for name in ("pieces", "attention"):
         if not callable(getattr(loaded, name, None)):
             raise failed(loader.name, loader.package, Refused(f"what it loads has no method {name}"))
-    name = getattr(loaded, "name", None)
-    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+    called = getattr(loaded, "name", None)
+    if not isinstance(called, str) or not called.strip() or not called.isprintable():
         raise failed(loader.name, loader.package, Refused("what it loads has no name"))
     return _reading(folder, loader, loaded)
 
@@ -151,6 +151,10 @@ class PieceTokenizer:
 
     def is_special(self, token_id: int) -> bool:
         """Nobody says which are."""
+        return False
+
+    def is_byte(self, token_id: int) -> bool:
+        """None stands for a part of a character."""
         return False
 
     def _id(self, piece: str) -> int:

@@ -44,7 +44,7 @@ class CommandPalette(QObject):
             self.dialog = PaletteDialog(self._appearance, self._host)
             self.dialog.finished.connect(self._closed)
             self.dialog.chosen.connect(self._do)
-        self._reach.numbers.refresh()  # as when its menu opens
+        self._reach.numbers.find()  # as when its menu opens
         self.dialog.open_with(Finding(self._reach))
 
     def _closed(self) -> None:

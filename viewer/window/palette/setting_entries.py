@@ -17,7 +17,6 @@ from viewer.window.settings import LANGUAGES
 def _quantities(reach: Reach) -> Sequence[Entry]:
     """Those of the menu, which knows what there is once it was refreshed."""
     shown = plain_text(reach.menus.numbers.title())
-    reach.numbers.find()
     entries = []
     for numbers, action in reach.numbers.choices.items():
         said = about(numbers)

@@ -63,6 +63,7 @@ class SentencePanel(Worded, QFrame):
         self.setProperty("role", "card")
         self.box = SentenceBox()
         self.samples = SamplesButton(appearance)
+        self.samples.setEnabled(can_compute())
         self.decoding = DecodingButton(session, appearance)
         self.translate = QPushButton()
         self.translate.setProperty("role", "primary")
