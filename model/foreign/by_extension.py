@@ -27,6 +27,8 @@ from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 _ENCODER = AttentionKind.ENCODER_SELF
 _LIMIT = 4096
 """Most tokens of a text."""
+_SAMPLE = "The little girl reads."
+"""Read once, to see how many layers and heads there are."""
 
 T = TypeVar("T")
 
@@ -55,15 +57,23 @@ def _reading(folder: Path, loader: Extension, model: ReadingModel) -> ForeignMod
     def read(text: str, candidates: int) -> Trace:
         text = well_formed(text)
         pieces = tokenizer.pieces(text)
-        return _tried(loader, lambda: _trace(model, text, pieces))
+        trace = _tried(loader, lambda: _trace(model, text, pieces))
+        return replace(trace, src_ids=np.array(tokenizer.encode(text), np.int64))
 
+    tried = read(_SAMPLE, 0)
     return ForeignModel(
         folder=folder,
         name=model.name,
         languages=("und", "und"),
         family=Family.ENCODER_ONLY,
         verified=False,
-        architecture={"model_type": loader.name, "source_vocab": 0, "target_vocab": 0},
+        architecture={
+            "model_type": loader.name,
+            "encoder_layers": tried.layers(_ENCODER),
+            "n_heads": tried.heads(_ENCODER),
+            "source_vocab": 0,
+            "target_vocab": 0,
+        },
         parameters=0,
         sha256="",
         source_tokenizer=tokenizer,
