@@ -9,13 +9,15 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.errors import HeadscopeError
 from model.extensions.kinds import LOADERS, METRICS, QUANTITIES
 from model.extensions.troubles import Refused, tell
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LONGEST_TITLE, _LONGEST_TEXT = 40, 400
@@ -75,6 +77,8 @@ def forget() -> None:
 
 @cache
 def _loaded(group: str, taken: frozenset[str]) -> tuple[Mapping[str, Extension], tuple[HeadscopeError, ...]]:
+    from importlib.metadata import entry_points  # which every start of the window would wait for
+
     found: dict[str, Extension] = {}
     problems = []
     for entry in sorted(entry_points(group=group), key=lambda one: (one.name, one.value)):

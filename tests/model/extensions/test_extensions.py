@@ -236,7 +236,7 @@ class Loader:
     assert not (tmp_path / "x.trace").exists()
 
 
-def test_doctor_lists_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_lists_them(tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object) -> None:
     lay_out_example(tmp_path / "a")
     lay_out(
         tmp_path / "b",

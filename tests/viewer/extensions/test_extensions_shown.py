@@ -65,7 +65,7 @@ def test_a_quantity_is_a_map(example: list[HeadscopeError], qapp: object) -> Non
 
 
 def test_render_draws_and_writes_it(
-    example: list[HeadscopeError], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    example: list[HeadscopeError], tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object
 ) -> None:
     path, out = tmp_path / "a.trace", tmp_path / "a.csv"
     save_trace(make_trace(), path)
@@ -132,7 +132,9 @@ def test_what_fails_shows_weights_and_says_why(
     assert len(said) == 1
 
 
-def test_a_command_refuses_what_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_refuses_what_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object
+) -> None:
     lay_out(
         tmp_path / "site",
         "other",

@@ -110,7 +110,7 @@ def test_the_type_is_taken(tmp_path: Path, qapp: object) -> None:
 
 
 def test_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], qapp: object
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["integrate"]) == 0
@@ -121,7 +121,7 @@ def test_the_command(
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], qapp: object
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
