@@ -9,11 +9,12 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from model.files.files import replace_bytes, write_error
+from viewer.export.picture import png_of
 from viewer.integration.desktop_entry import NAME, desktop_entry
 from viewer.integration.mime_types import mime_package
 from viewer.resources import ROOT
@@ -94,10 +95,7 @@ def _png(renderer: QSvgRenderer, size: int) -> bytes:
     painter = QPainter(image)
     renderer.render(painter, QRectF(image.rect()))
     painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
-    return bytes(buffer.data().data())
+    return png_of(image)
 
 
 def _refresh(home: Path) -> None:
