@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
+from importlib.util import find_spec
+
+from model.errors import HeadscopeError
 
 
 class Ability(StrEnum):
@@ -37,3 +41,17 @@ ALL_ABILITIES = frozenset(
 
 ROUND_ABILITIES = ALL_ABILITIES - {Ability.WRITE} | {Ability.ROUNDS}
 """Of one of these that writes all tokens at once."""
+
+_COMPUTING = ("torch", "sentencepiece")
+
+
+@cache
+def can_compute() -> bool:
+    """Whether this copy of Headscope can run a model; one without torch shows what was recorded."""
+    return all(find_spec(name) is not None for name in _COMPUTING)
+
+
+def computing_error(error: BaseException) -> HeadscopeError | None:
+    """What to say of an import that failed because this copy computes nothing; None of any other error."""
+    missing = isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] in _COMPUTING
+    return HeadscopeError("cannot_compute") if missing else None

@@ -18,6 +18,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.errors import HeadscopeError
+from model.extensions.troubles import listen
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.training.training import Training
@@ -127,7 +128,12 @@ class Program(Guarded, QObject):
         window, session, training, engine, conductor, training_conductor, autosave: the parts, for tests and
             scripts.
         ended: False after `shut_down` if the background thread would not end.
+
+    Signals:
+        extension_failed: what is to be said of another package's extension, in whatever thread it failed.
     """
+
+    extension_failed = Signal(object)
 
     def __init__(
         self,
@@ -167,6 +173,8 @@ class Program(Guarded, QObject):
         )
         self.autosave = Autosave(self.session, SafePlaces(settings.kept_sessions), self)
         self.window.restore_asked.connect(self._restore)
+        self.extension_failed.connect(self._say_extension, Qt.ConnectionType.QueuedConnection)
+        listen(self.extension_failed.emit)
         self.ended = True
         self._closed = self._saving = self._warned = False
         self._saved_in_time = QTimer(self)
@@ -248,6 +256,9 @@ class Program(Guarded, QObject):
         except HeadscopeError as error:
             self.session.set_notice(Notice.of(error))
 
+    def _say_extension(self, problem: HeadscopeError) -> None:
+        self.session.set_notice(Notice.of(problem, "warning"))
+
     def _loaded(self) -> None:
         self.guard.freeze()
 
@@ -260,6 +271,7 @@ class Program(Guarded, QObject):
         if self._closed:
             return
         self._closed = True
+        listen(None)
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()

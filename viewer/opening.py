@@ -10,7 +10,7 @@ from model.folder.model_folder import ModelFolder, inspect_folder
 from model.trace.trace_file import open_trace
 from model.trace.trace_sequence import PROBE, is_sequence
 from viewer.document.document import Run
-from viewer.document.files.session_file import is_session
+from viewer.document.files.session_file import SESSION, is_session
 from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
 from viewer.resources import example_trace
@@ -24,6 +24,11 @@ _NAMED_BY_MODELS = (
     "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt", "model.safetensors.index.json",
     "pytorch_model.bin.index.json",
 )  # fmt: skip
+
+
+def meant(path: Path) -> Path:
+    """What a path means: the session, where it is the file in it that names its traces."""
+    return path.parent if path.name == SESSION and is_session(path.parent) else path
 
 
 def kind_of(path: Path) -> str:

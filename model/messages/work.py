@@ -25,6 +25,12 @@ WORK: dict[str, str] = {
     "model_overflow": "the model's weights are so large that the computation overflows; get a fresh "
     "copy of the model, or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "integrate_linux": "only a Linux desktop is told of Headscope in this way; on Windows and macOS make a "
+    "shortcut to the program yourself",
+    "extension_failed": "the extension {name} of the package {package} is left out: {reason}; update or "
+    "remove the package, and tell those who made it",
+    "cannot_compute": "this copy of Headscope shows what was recorded and runs no model; get the whole of "
+    "Headscope, which has torch, for that",
     "writes_in_rounds": "this model writes all tokens at once, in rounds, and not one after the other; "
     "translate in rounds (--rounds), and look at each round",
     "writes_left_to_right": "the model {name} writes one token after the other and not in rounds; choose "

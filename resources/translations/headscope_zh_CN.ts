@@ -4213,6 +4213,18 @@ logit {logit}</translation>
         <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
+        <source>only a Linux desktop is told of Headscope in this way; on Windows and macOS make a shortcut to the program yourself</source>
+        <translation>只有 Linux 桌面可以这样登记 Headscope；在 Windows 和 macOS 上请自行为程序创建快捷方式</translation>
+    </message>
+    <message>
+        <source>the extension {name} of the package {package} is left out: {reason}; update or remove the package, and tell those who made it</source>
+        <translation>软件包 {package} 的扩展 {name} 未被使用：{reason}；请更新或移除该软件包，并告知其作者</translation>
+    </message>
+    <message>
+        <source>this copy of Headscope shows what was recorded and runs no model; get the whole of Headscope, which has torch, for that</source>
+        <translation>此份 Headscope 只显示已记录的内容，不运行模型；若要运行模型，请使用带有 torch 的完整版 Headscope</translation>
+    </message>
+    <message>
         <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
         <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
     </message>
@@ -8219,6 +8231,10 @@ logit {logit}</translation>
         <translation>子词合并成词：键求和，查询求平均</translation>
     </message>
     <message>
+        <source>pieces, not whole words: nobody says what these numbers add up to</source>
+        <translation>按子词，不按整词：这些数值如何相加并无定义</translation>
+    </message>
+    <message>
         <source>the numbers include the factors that scale heads&apos; outputs</source>
         <translation>数值已计入各头输出所乘的系数</translation>
     </message>
@@ -9678,6 +9694,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Alignment error rate of the head&apos;s links against gold links: 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|). 0: all right, 1: all wrong. Cross-attention.</source>
         <translation>此头的对齐相对于标准对齐的错误率（alignment error rate）：1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)。0：全对；1：全错。仅限交叉注意力。</translation>
+    </message>
+    <message>
+        <source>Measured by the package {package}.</source>
+        <translation>由软件包 {package} 计算。</translation>
     </message>
     <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
@@ -14299,6 +14319,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>scores belong to one head: choose a head</source>
         <translation>得分属于单个头：请选择一个头</translation>
+    </message>
+    <message>
+        <source>no package that is installed gives these numbers</source>
+        <translation>已安装的软件包都不提供这种数值</translation>
+    </message>
+    <message>
+        <source>these numbers belong to one head: choose a head</source>
+        <translation>这种数值属于单个头：请选择一个头</translation>
     </message>
 </context>
 <context>

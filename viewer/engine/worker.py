@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
+from model.abilities import computing_error
 from model.errors import HeadscopeError, is_out_of_memory
 from viewer.document.messages.messages import (
     JobCancelled,
@@ -196,6 +197,9 @@ def readable(error: BaseException) -> HeadscopeError:
         return HeadscopeError(error.code, **error.values)
     if is_out_of_memory(error):
         return HeadscopeError("out_of_memory")
+    missing = computing_error(error)
+    if missing is not None:
+        return missing
     _log.error("a job failed", exc_info=error)
     detail = " ".join(f"{type(error).__name__}: {error}".split())
     return HeadscopeError("internal", detail=detail)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from model.abilities import can_compute
 from model.errors import HeadscopeError
 from model.folder.bundle_config import read_config
 from model.trace.trace import Trace
@@ -36,7 +37,7 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import example_of, kind_of, model_folder, recorded_run, sequence_of
+from viewer.opening import example_of, kind_of, meant, model_folder, recorded_run, sequence_of
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
@@ -165,8 +166,9 @@ class Conductor(QObject):
         """Open a model, a trace or a session; what cannot be opened becomes a notice."""
         try:
             self._session.set_notice(None)
-            if not self._to_front(Path(path)):
-                self.open_new(Path(path))
+            place = meant(Path(path))
+            if not self._to_front(place):
+                self.open_new(place)
         except HeadscopeError as error:
             self.forget(path)
             self._session.set_notice(Notice.of(error))
@@ -332,6 +334,11 @@ class Conductor(QObject):
     def _open_model(
         self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
     ) -> None:
+        if not can_compute():
+            if example and not after_painting:
+                self._show_recorded(Path(folder))
+                self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
+            return
         self.files.note(Path(folder))
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from model.abilities import Ability
+from model.abilities import Ability, can_compute
 from model.folder.families import Family
 from model.folder.languages import language_name
 from model.trace.trace import AttentionKind, Trace
@@ -135,7 +135,12 @@ def kinds_of(info: ModelInfo | None) -> tuple[AttentionKind, ...]:
 
 
 def cannot(info: ModelInfo | None, ability: Ability) -> str:
-    """Why a model that is open cannot do something, a sentence; empty if it can, or where none is open."""
+    """Why a model that is open cannot do something, a sentence; empty if it can, or where none is open.
+
+    Where nothing can be computed, no model ever is.
+    """
+    if info is None and not can_compute():
+        return sentence("cannot_compute", {})
     if info is None or ability in info.can:
         return ""
     code = "source_cannot"

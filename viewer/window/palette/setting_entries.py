@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from model.questions.causes.faithfulness import FAITHFULNESS
-from viewer.document.selection import Numbers
+from viewer.document.selection import AnyNumbers
 from viewer.document.text.method_text import method_words
 from viewer.figures.map.numbers import about
 from viewer.window.actions import plain_text
@@ -40,7 +40,7 @@ def _quantities(reach: Reach) -> Sequence[Entry]:
     return entries
 
 
-def _show(reach: Reach, numbers: Numbers) -> None:
+def _show(reach: Reach, numbers: AnyNumbers) -> None:
     reach.actions["show_look"].trigger()
     reach.numbers.choices[numbers].trigger()
 

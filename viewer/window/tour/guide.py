@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from model.abilities import can_compute
 from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.look_page import LookPage
@@ -45,6 +46,8 @@ class Guide(Guarded, QObject):
         page.sentence.box.textEdited.connect(self._typed)
         page.folded.connect(self._folded)
         self._page = page
+        if not can_compute():  # nothing would come of typing
+            self.callouts.dismiss(TYPE)
         self._folded()
 
     def leave(self) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from model.abilities import Ability
+from model.abilities import Ability, can_compute
 from model.folder.families import Family
 from model.tokens.spelling import unknown_characters
 from viewer.document.decoding_settings import ONE_BY_ONE
@@ -64,6 +64,7 @@ class SentencePanel(Worded, QFrame):
         self.setProperty("role", "card")
         self.box = SentenceBox()
         self.samples = SamplesButton(appearance)
+        self.samples.setEnabled(can_compute())
         self.decoding = DecodingButton(session, appearance)
         self.translate = QPushButton()
         self.translate.setProperty("role", "primary")
@@ -239,6 +240,8 @@ class SentencePanel(Worded, QFrame):
         button.setMinimumWidth(button.sizeHint().width())
         if decoding:
             button.setText(self.tr("Stop"))
+        button.setEnabled(can_compute())
+        tip = tip if can_compute() else cannot_write(self._session.model)
         button.setToolTip(plain(self.tr("Stop (Esc); what is written stays") if decoding else tip))
 
     def ask(self) -> None:
