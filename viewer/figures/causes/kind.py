@@ -152,7 +152,8 @@ def _write(method: Method, question: Question, writing: Writing, about: str = ""
     report = method.report(answer_to(writing.source, question), Given(trace, {}))
     words = method_words(method)
     notes = (words.name, *words.sentences, *trace_badges(trace, sqrt_scale=False))
-    facts = {"method": method.name, "model": trace.model_name, "model_sha256": trace.model_sha256}
+    own = {"about": about} if about else {}
+    facts = own | {"method": method.name, "model": trace.model_name, "model_sha256": trace.model_sha256}
     notes = (about, *notes) if about else notes
     report = report.under(facts | {"text": trace.src_text, "translation": trace.tgt_text}, notes)
     report.write(writing.path, writing.ending)
