@@ -170,6 +170,7 @@ class WindowDialogs(QObject):
 
         if self._trust is None:
             self._trust = TrustDialog(self._session, self._appearance, self._host)
+            self._trust.resize(self._trust.size().boundedTo(self._room()))
             self._trust.export_asked.connect(self.trust_export_asked)
         self._pages.show_look()
         self._trust.show()
@@ -190,6 +191,9 @@ class WindowDialogs(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.opened.emit(dialog)
         asked = dialog.size() if dialog.testAttribute(Qt.WidgetAttribute.WA_Resized) else dialog.sizeHint()
-        room = self._host.screen().availableSize() - QSize(_EDGE, _EDGE)
-        dialog.resize(asked.boundedTo(room))
+        dialog.resize(asked.boundedTo(self._room()))
         dialog.open()
+
+    def _room(self) -> QSize:
+        """What a dialog may take of the screen."""
+        return self._host.screen().availableSize() - QSize(_EDGE, _EDGE)

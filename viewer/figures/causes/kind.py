@@ -15,6 +15,7 @@ from model.questions.causes.scores import SCORES, ScoreOf
 from model.questions.causes.words import PieceOf
 from model.questions.questions import Question
 from viewer.document.explained import piece_id
+from viewer.document.selection import Numbers
 from viewer.document.text.method_text import method_words
 from viewer.figures.arithmetic.kind import arithmetic_cell
 from viewer.figures.asking import (
@@ -95,6 +96,15 @@ def _trust_of(source: Source, request: ExportRequest) -> FaithfulnessOf:
         return trust_question(trace, selection, source.known)
     except Missing as missing:
         raise not_there(source, missing.reading) from None
+
+
+def _trust_words(request: ExportRequest) -> list[str]:
+    selection = request.selection
+    step = selection.step if request.step is None else request.step
+    head = "mean" if selection.head is None else str(selection.head + 1)
+    said = ["--kind", str(selection.kind), "--layer", str(selection.layer + 1), "--head", head]
+    said += [] if step < 0 else ["--step", str(step + 1)]
+    return said + ([] if selection.numbers is Numbers.WEIGHTS else ["--numbers", str(selection.numbers)])
 
 
 def _write_trust(writing: Writing) -> None:
@@ -239,5 +249,6 @@ TRUST_KIND = FigureKind(
         offered=lambda trace, selection: trace.steps > 0,
         data=lambda source: ("csv", "npz"),
         prefix="trust",
+        words=_trust_words,
     ),
 )
