@@ -67,6 +67,7 @@ class Without:
             key_mask=sources,
             position_ids=reader.altering.source_positions,
             tap=tap,
+            read_layer=reader.altering.read_layer,
         )
         steps = len(reader.target_ids)
         hidden = network.decode(

@@ -2167,10 +2167,6 @@ log probability {logprob}</source>
         <source>Computing the parts…</source>
         <translation>正在计算各部分…</translation>
     </message>
-    <message>
-        <source>Parts of a sum</source>
-        <translation>和式的各部分</translation>
-    </message>
 </context>
 <context>
     <name>Causes</name>

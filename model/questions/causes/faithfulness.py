@@ -23,7 +23,6 @@ from model.questions.causes.contrast import Doubles
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import Cell, Report
 from model.questions.questions import Question
-from model.trace.aggregates import mean_layers
 from model.trace.trace import AttentionKind, Side, Trace
 
 MOST_POINTS = 24
@@ -144,8 +143,10 @@ def row_of(
 
 
 def mean_ranking(trace: Trace, kind: AttentionKind, step: int) -> Ranking:
-    """By attention averaged over all heads of all layers."""
-    return Ranking(MEAN, row_of(trace, mean_layers(trace.patterns, kind), kind, step))
+    """By attention averaged over all heads of all layers; of each head no more than the row is kept."""
+    places = np.ndindex(trace.layers(kind), trace.heads(kind))
+    rows = [row_of(trace, trace.patterns.pattern(kind, *place), kind, step) for place in places]
+    return Ranking(MEAN, tuple(np.mean(rows, axis=0).tolist()))
 
 
 def _ask(given: Given) -> FaithfulnessOf:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from model.alterations.alteration import Alteration
+from model.alterations.block_token import BlockToken
+from model.alterations.detach import Detach
+from model.alterations.read_layer import ReadLayer
 from model.bundle.bundle import load_bundle, write_bundle
 from model.errors import HeadscopeError
 from model.folder.bundled import MODELS
@@ -146,6 +150,17 @@ def test_what_cannot_be_tested_is_refused(make: Make) -> None:
         with pytest.raises(HeadscopeError) as raised:
             FAITHFULNESS.ask(Given(trace, values))
         assert raised.value.code == code
+
+
+@pytest.mark.parametrize("change", [ReadLayer(1), Detach(0.5), BlockToken(0)])
+def test_curves_begin_with_what_the_altered_model_says(make: Make, change: Alteration) -> None:
+    """Where nothing is taken away it is the reading itself, which another computation gives."""
+    bundle, _ = make(**KINDS["pre_norm"])
+    question = FaithfulnessOf(STEP, "source", Ranking("map", (0.0,) * len(SOURCE)))
+    found, usual = (ask(bundle, question, about) for about in (reading(change), reading()))
+    whole = ask(bundle, ContrastOf(STEP), reading(change))
+    assert found.curve("map").logprobs[0] == pytest.approx(whole.logprobs[0], abs=CLOSE)
+    assert abs(found.curve("map").logprobs[0] - usual.curve("map").logprobs[0]) > 10 * CLOSE
 
 
 def test_a_round_is_tested_too(tmp_path: object) -> None:

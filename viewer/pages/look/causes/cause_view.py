@@ -12,6 +12,7 @@ from model.questions.causes.method import Method
 from model.questions.questions import Question, Reading
 from viewer.document.answers import Key
 from viewer.document.session import Session
+from viewer.document.text.method_text import method_words
 from viewer.figures.causes.text import method_notes
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.spec import SheetSpec
@@ -89,7 +90,7 @@ class CauseView(Worded, QWidget):
         """Show the answer to a question; ask for it if it is not known and was not stopped."""
         if method is not None and method is not self._method:
             self._method = method
-            self.notes.setText("\n".join(method_notes(method)))
+            self._name()
         self._key = (question, reading)
         answers = self._session.answers
         if self._stopped == self._key:
@@ -151,10 +152,14 @@ class CauseView(Worded, QWidget):
             assert reading is not None
             self.ask(question, reading)
 
+    def _name(self) -> None:
+        """Tell the method: under the picture, and to those who do not see it."""
+        self.view.setAccessibleName(method_words(self._method).name)
+        self.notes.setText("\n".join(method_notes(self._method)))
+
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.view.setAccessibleName(self.tr("Parts of a sum"))
-        self.notes.setText("\n".join(method_notes(self._method)))
+        self._name()
         self.view.mark_dirty()
         if self._key is not None and self._key[1] is not None and self.isVisible():
             self.ask(self._key[0], self._key[1])
