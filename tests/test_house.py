@@ -186,7 +186,7 @@ def test_the_table_of_rooms_names_the_files_of_each() -> None:
 
 
 def rooms_named(text: str) -> list[str]:
-    """The rooms of a table in order: its first column, and in the second those within, such as `networks/`."""
+    """The rooms of a table in order: its first column, and in the second those within: `networks/`."""
     found = []
     for room, holds in re.findall(r"^\| `([\w/]+/)` \| ([^|]*) \|", text, re.MULTILINE):
         inner = re.findall(r"`((?:\w+/)+)`", holds)

@@ -163,7 +163,7 @@ def test_a_word_that_cannot_follow_stays_to_be_corrected(desk: Desk) -> None:
     assert box.text() == ""
 
 
-@pytest.mark.qt_log_ignore(r"does not support raise\(\)")
+@pytest.mark.qt_log_ignore(r"does not support (raise|propagateSizeHints)\(\)")
 def test_two_minutes(driver: Driver) -> None:
     page, session = driver.page, driver.session
     control = Qt.KeyboardModifier.ControlModifier
@@ -239,6 +239,8 @@ def test_two_minutes(driver: Driver) -> None:
     assert isinstance(dialog, QDialog)
     assert dialog.isVisible()
     dialog.close()
+    driver.window.activateWindow()
+    driver.wait(driver.window.isActiveWindow)
     driver.window.actions_["copy_command"].trigger()
     driver.wait(lambda: "render" in QApplication.clipboard().text())
 
