@@ -20,6 +20,7 @@ COMMANDS = {
     "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
     "why": "model.commands.why",
+    "circuits": "model.commands.circuits",
 }
 
 

@@ -56,6 +56,9 @@ class Norm(Protocol):
     def frozen(self, row: Tensor) -> FrozenNorm:
         """The affine map that it is for what has the statistics of a row [d]; not in training mode."""
 
+    def unscaled(self) -> FrozenNorm:
+        """The affine map that it is for what has deviation 1: the order of words needs no more."""
+
     def statistics(self) -> dict[str, Tensor]:
         """What it keeps that is not trained, by name."""
 
@@ -72,6 +75,10 @@ class LayerNorm(nn.LayerNorm):
         """See `Norm`: at the row's deviation."""
         deviation = (row.double().var(correction=0) + self.eps).sqrt()
         return FrozenNorm(self.weight.double() / deviation, True, self.bias.double())
+
+    def unscaled(self) -> FrozenNorm:
+        """See `Norm`."""
+        return FrozenNorm(self.weight.double(), True, self.bias.double())
 
     def statistics(self) -> dict[str, Tensor]:
         """None."""
@@ -105,6 +112,10 @@ class BatchNorm(nn.Module):
         """See `Norm`: once trained it is the same map for every row."""
         scale = self.weight.double() * (self.running_var.double() + self.eps).rsqrt()
         return FrozenNorm(scale, False, self.bias.double() - self.running_mean.double() * scale)
+
+    def unscaled(self) -> FrozenNorm:
+        """See `Norm`: it has its own deviations, which are the same for every row."""
+        return self.frozen(self.running_mean)
 
     def statistics(self) -> dict[str, Tensor]:
         """Running mean and variance, [d] each."""

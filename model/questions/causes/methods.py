@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
+from model.questions.causes import circuits
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
@@ -29,3 +30,4 @@ def sentences() -> Iterator[str]:
     """What the window translates, context `Methods`."""
     for method in METHODS:
         yield from (method.label, method.formula, method.caveat)
+    yield from circuits.sentences()
