@@ -40,7 +40,7 @@ class Words(NamedTuple):
 
     def chunks(self) -> Iterable[Tensor]:
         """The table in float64, some rows at a time."""
-        for rows in self.table.split(_ROWS):
+        for rows in torch.split(self.table, _ROWS):
             yield rows.double()
 
     def of(self, word: int) -> Tensor:
@@ -204,10 +204,8 @@ class DirectPaths:
 def together(read: Tensor, written: Tensor) -> Generator[None, None, Tensor]:
     """[d, d] Σ_v (u_v − ū) ⊗ e_v over the words v of two tables [V, d]; yields None between chunks."""
     products = torch.zeros(written.shape[1], read.shape[1], dtype=torch.float64, device=read.device)
-    sums = [
-        torch.zeros(table.shape[1], dtype=torch.float64, device=table.device) for table in (written, read)
-    ]
-    for ours, theirs in zip(written.split(_ROWS), read.split(_ROWS), strict=True):
+    sums = [products.new_zeros(table.shape[1]) for table in (written, read)]
+    for ours, theirs in zip(torch.split(written, _ROWS), torch.split(read, _ROWS), strict=True):
         with torch.inference_mode():
             u, e = ours.double(), theirs.double()
             products = products + u.T @ e

@@ -1,15 +1,16 @@
-"""`circuits`: what a head does in general: what it promotes for a word that it reads, and what it looks for."""
+"""`circuits`: what a head does in general: what it promotes for a word that it reads, what it looks for."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from model.arguments import positive
 from model.commands.console import DONE, emit, one_line, parser, put, say, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.heads.general_scores import GeneralScores
 from model.heads.head_metrics import GENERAL, GENERAL_FACTS
 from model.questions.causes.circuits import (
     DEFAULT_MOST,
@@ -39,9 +40,9 @@ def build_parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     result = parser(
         "circuits",
-        "Tell what a head does in general, of the model's own matrices: which words it promotes for having read "
-        "a word (OV), and which words attract which (QK). Without a head: how much every head copies, and its "
-        "previous-token, duplicate-token and induction scores on random tokens.",
+        "Tell what a head does in general, of the model's own matrices: which words it promotes for having "
+        "read a word (OV), and which words attract which (QK). Without a head: how much every head copies, "
+        "and its previous-token, duplicate-token and induction scores on random tokens.",
     )
     add = result.add_argument
     for name in _PLACE:
@@ -96,9 +97,8 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
 def _of_all(model: Bundle | ForeignModel) -> Report:
     from model.inspection.answering import answer
 
-    found: Any = None
-    for found in answer(model, GeneralHeads(model_sha256=model.sha256)):
-        pass
+    *_, found = answer(model, GeneralHeads(model_sha256=model.sha256))
+    assert isinstance(found, GeneralScores)
     return general_report(found)
 
 
@@ -115,9 +115,7 @@ def _of_head(model: Bundle | ForeignModel, given: argparse.Namespace) -> Report:
         not given.plain,
         model.sha256,
     )
-    found: Any = None
-    for found in answer(model, question):
-        pass
+    *_, found = answer(model, question)
     assert isinstance(found, Circuit)
     if found.pieces > 1:
         said = f"{given.word} is written in {found.pieces} pieces; {found.word_token} stands for it"

@@ -79,8 +79,8 @@ def build_parser() -> argparse.ArgumentParser:
     add(
         "--general",
         action="store_true",
-        help="also what --model's heads do whatever the sentence: copying, and previous-token, duplicate-token "
-        "and induction scores on random tokens (a second or so; see circuits)",
+        help="also what --model's heads do whatever the sentence: copying, and previous-token, "
+        "duplicate-token and induction scores on random tokens (a second or so; see circuits)",
     )
     add(
         "--like",

@@ -1,4 +1,4 @@
-"""General scores: what heads do whatever the sentence, and how a pattern of repeated tokens is scored. No torch.
+"""General scores: what heads do whatever the sentence; patterns of repeated tokens scored. No torch.
 
 Formulas and sources: `model.heads.head_metrics`.
 """

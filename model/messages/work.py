@@ -35,7 +35,8 @@ WORK: dict[str, str] = {
     "method_word": "{word} is no word that this model can write; type another one",
     "heads_other_model": "the trace is of the model {trace} and --general would tell of {name}; name the "
     "trace's own model with --model",
-    "likeness_shape": "no family of attention can be compared with {name} ({size}); this sentence has {sizes}",
+    "likeness_shape": "no family of attention can be compared with {name} ({size}); this sentence has "
+    "{sizes}",
     "likeness_file": "{path} is no drawn pattern; write a line a query with a number from 0 up for each key, "
     "apart by commas",
     "lesson_unknown": "there is no lesson {name}; the lessons are {known}",

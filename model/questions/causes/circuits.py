@@ -1,6 +1,6 @@
-"""Circuits: what a head does with any word: what it makes of one that it reads, and what it looks for. No torch.
+"""Circuits: what a head does with any word: what it makes of one that it reads, what it looks for.
 
-Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits". Layers and heads count from 0.
+No torch. Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits". Layers and heads count from 0.
 """
 
 from __future__ import annotations
@@ -58,13 +58,14 @@ POSITIONS: dict[str, str] = {
     "alibi": "Positions take from a score by distance: this is QK at distance 0.",
 }
 COPIES = "This model also copies words: these are the words that it writes by itself."
-PAIRS = "Of pairs, the first {count} words of each vocabulary in its own order, in which frequent ones come early."
+PAIRS = "Pairs are of the first {count} words of each vocabulary, in its own order, where frequent ones come early."
 SOURCE = "Elhage et al. 2021 (transformer-circuits.pub/2021/framework)"
 
 GENERAL_LABEL = "What heads do in general"
 GENERAL_CAVEAT = (
-    "Random tokens are no sentence: a model of translations may do there what it does nowhere else. A decoder "
-    "is forced to write the same tokens twice while its encoder reads others; an encoder reads them twice. "
+    "Random tokens are no sentence: a model of translations may do there what it does nowhere else. A "
+    "decoder is forced to write the same tokens twice while its encoder reads others; an encoder reads them "
+    "twice. "
     "Copying is of the direct path alone."
 )
 GENERAL_SOURCE = f"{SOURCE}; Olsson et al. 2022 (arXiv 2209.11895)"
@@ -200,7 +201,7 @@ def general_report(answer: GeneralScores) -> Report:
                 own = (float(value) for value in values[layer, head])
                 rows.append((kind, layer, layer + 1, head, head + 1, *(None if v != v else v for v in own)))
     at = 5 + PLACES[General.COPYING]
-    rows.sort(key=lambda row: -2.0 if row[at] is None else float(row[at]), reverse=True)
+    rows.sort(key=lambda row: -2.0 if row[at] is None else float(row[at] or 0.0), reverse=True)
     facts = {
         "tokens": answer.tokens,
         "sequences": answer.sequences,
