@@ -1,6 +1,6 @@
 """Circuits: what a head does with any word: what it makes of one that it reads, what it looks for.
 
-No torch. Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits". Layers and heads count from 0.
+No torch. Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits".
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ POSITIONS: dict[str, str] = {
     "alibi": "Positions take from a score by distance: this is QK at distance 0.",
 }
 COPIES = "This model also copies words: these are the words that it writes by itself."
-PAIRS = "Pairs are of the first {count} words of each vocabulary, in its own order, where frequent ones come early."
+PAIRS = "Pairs are of the first {count} words of each vocabulary in its order, where frequent ones come early."
 SOURCE = "Elhage et al. 2021 (transformer-circuits.pub/2021/framework)"
 
 GENERAL_LABEL = "What heads do in general"
