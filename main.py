@@ -21,6 +21,10 @@ COMMANDS = {
     "lesson": "model.commands.lesson",
     "why": "model.commands.why",
     "circuits": "model.commands.circuits",
+    "patch": "model.commands.patch",
+    "manual": "viewer.commands.manual",
+    "manual-pictures": "viewer.commands.manual_pictures",
+    "prune": "model.commands.prune",
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from model.trace.trace import AttentionKind, Side
 
@@ -37,10 +37,10 @@ class Acting(Protocol):
 
 @dataclass(frozen=True)
 class Scaled:
-    """A head's output is multiplied; None for every head of the layer."""
+    """A head's output is multiplied; None for every head of the layer, or every layer."""
 
     kind: AttentionKind
-    layer: int
+    layer: int | None
     head: int | None
     factor: float
 
@@ -69,6 +69,36 @@ class Placed:
     count: int | None
 
 
+What = Literal["heads", "patterns", "residual", "cross"]
+"""What can be carried from one reading into another: heads' outputs before W_O, patterns alone, what leaves a
+layer, keys and values of the source in cross-attention."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Numbers of another reading of the same model (A) take the places of this one's (B).
+
+    Attributes:
+        what: see `What`. Of `residual` the kind says the stack: `encoder_self` or `decoder_self`; `cross` is
+            of the kind `cross`.
+        head: None for all; of `cross` a head of keys and values.
+        position: the only row of B that is replaced (of `cross` a source token); None for all.
+        src_ids, out_ids: what A's encoder reads, and A's translation, from which its numbers are worked out.
+        source, steps: which token of A stands for each source token of B, and which row of A's decoder for
+            each of B's; negative where there is none. Rows beyond these have none.
+    """
+
+    what: What
+    kind: AttentionKind
+    layer: int
+    head: int | None
+    position: int | None
+    src_ids: tuple[int, ...]
+    out_ids: tuple[int, ...]
+    source: tuple[int, ...]
+    steps: tuple[int, ...]
+
+
 class Effects:
     """Where alterations put what they do.
 
@@ -80,6 +110,9 @@ class Effects:
         blocked: source tokens that nobody may attend to.
         positions: by side; a side that is not there has its usual ones.
         orders: see `model.alterations.reorder.Reorder`.
+        carried: in the order in which they were said.
+        read_layer: see `model.alterations.read_layer.ReadLayer`; None where the decoder reads what it was
+            trained to read. Of two the last wins.
     """
 
     def __init__(self) -> None:
@@ -88,6 +121,8 @@ class Effects:
         self.blocked: set[int] = set()
         self.positions: dict[Side, Placed] = {}
         self.orders: list[tuple[int, ...]] = []
+        self.carried: list[Carried] = []
+        self.read_layer: int | None = None
 
     @classmethod
     def of(cls, alterations: Iterable[Acting]) -> Effects:
@@ -99,7 +134,7 @@ class Effects:
 
     # What alterations say.
 
-    def scale(self, kind: AttentionKind, layer: int, head: int | None, factor: float) -> None:
+    def scale(self, kind: AttentionKind, layer: int | None, head: int | None, factor: float) -> None:
         """Multiply a head's output before W_O; its pattern is recorded as it is computed."""
         self.scaled.append(Scaled(kind, layer, head, factor))
 
@@ -121,13 +156,21 @@ class Effects:
         """Read the source's pieces in another order."""
         self.orders.append(order)
 
+    def carry(self, carried: Carried) -> None:
+        """Take numbers from another reading."""
+        self.carried.append(carried)
+
+    def read(self, layer: int) -> None:
+        """Let the decoder read what this many encoder layers made of the source."""
+        self.read_layer = layer
+
     # What pictures ask.
 
     def factors(self, kind: AttentionKind, layer: int, heads: int) -> list[float]:
         """What multiplies the output of each head of a layer."""
         factors = [1.0] * heads
         for scaled in self.scaled:
-            if (scaled.kind, scaled.layer) == (kind, layer):
+            if scaled.kind is kind and scaled.layer in (None, layer):
                 for head in range(heads):
                     if scaled.head in (None, head):
                         factors[head] *= scaled.factor

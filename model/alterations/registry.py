@@ -1,7 +1,8 @@
 """The registry of alterations: one row each, from which JSON, checks, arguments and menus follow. No torch.
 
 Several compose: scales of one head multiply, of rows set twice the last wins, of changed positions of one
-side the last wins, every blocked token is blocked, and orders are taken one after the other.
+side the last wins, of two layers to read the last wins, every blocked token is blocked, orders are taken one
+after the other, and what is carried in comes before rows are set and heads scaled.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from typing import Any
 
 from model.alterations.alteration import Alteration, Case
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
+from model.alterations.detach import Detach
 from model.alterations.effects import Effects
+from model.alterations.read_layer import ReadLayer
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
@@ -20,7 +24,16 @@ from model.alterations.values import shown
 from model.config import Architecture
 from model.errors import HeadscopeError
 
-ALTERATIONS: tuple[type[Alteration], ...] = (ScaleHead, BlockToken, ChangePositions, SetRow, Reorder)
+ALTERATIONS: tuple[type[Alteration], ...] = (
+    ScaleHead,
+    Detach,
+    BlockToken,
+    ChangePositions,
+    ReadLayer,
+    SetRow,
+    Reorder,
+    Carry,
+)
 """In the order in which commands take them."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from model.alterations.alteration import Alteration, Case
 from model.alterations.effects import Effects
@@ -37,9 +38,7 @@ class ScaleHead(Alteration, name="scale"):
 
     def __post_init__(self) -> None:
         check_values(self.kind, self.layer, self.head)
-        if not is_number(self.factor) or not 0 <= self.factor <= LARGEST_FACTOR:
-            refuse("factor", self.factor, f"a number from 0 to {LARGEST_FACTOR:g}")
-        object.__setattr__(self, "factor", float(self.factor))
+        object.__setattr__(self, "factor", check_factor(self.factor))
 
     def label(self) -> str:
         """See `Alteration`."""
@@ -90,6 +89,13 @@ class ScaleHead(Alteration, name="scale"):
         head = "" if self.head is None else f":{self.head + 1}"
         factor = f"={self.factor!r}" if self.factor else ""
         return "--ablate", f"{self.kind}:{self.layer + 1}{head}{factor}"
+
+
+def check_factor(factor: Any) -> float:
+    """What a head's output may be multiplied by; refuses anything else."""
+    if not is_number(factor) or not 0 <= factor <= LARGEST_FACTOR:
+        refuse("factor", factor, f"a number from 0 to {LARGEST_FACTOR:g}")
+    return float(factor)
 
 
 def parse_ablation(text: str) -> ScaleHead:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from model.alterations.arguments import alterations_of
 from model.commands.console import DONE, parser, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, for_model, use_threads
+from model.commands.decode_arguments import add_decoding_arguments, decode_config
+from model.commands.decoding_options import for_model, use_threads
 from model.commands.standard_input import one_text
 from model.files.suffixes import suffix_of
 from model.trace.npz_write import check_trace_name, save_named

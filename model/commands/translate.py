@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.alterations.alteration import Alteration
 from model.alterations.arguments import alterations_of
+from model.alterations.read_layer import EVERY_LAYER, ReadLayer
 from model.arguments import positive
 from model.commands.console import DONE, FAILED, emit, one_line, parser, put, say
-from model.commands.decoding_options import add_decoding_arguments, decode_config, for_model, use_threads
+from model.commands.decode_arguments import add_decoding_arguments, decode_config
+from model.commands.decoding_options import for_model, use_threads
 from model.commands.standard_input import STDIN, lines, one_text
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
@@ -49,6 +51,9 @@ def run(argv: list[str]) -> int:
     given = arguments.parse_args(argv)
     if given.target is not None and len(given.text) > 1:
         arguments.error("--target: a translation can be forced for one TEXT only")
+    every_layer = given.read_layer == EVERY_LAYER
+    if every_layer:
+        given.read_layer = None
     config, alterations = decode_config(given, arguments), alterations_of(given, arguments)
     if given.target is not None:
         given.text = [one_text(given.text[0])]
@@ -57,6 +62,8 @@ def run(argv: list[str]) -> int:
 
     translator = Translator.load(given.model)
     wish = _Wish(for_model(config, given, translator.model), alterations, given.any_script)
+    if every_layer:
+        return _from_every_layer(given, translator, wish)
     status = DONE
     sentences = enumerate(_sentences(given.text), start=1)
     while batch := list(islice(sentences, given.batch_size)):
@@ -70,6 +77,32 @@ def run(argv: list[str]) -> int:
                 emit(_to_json(result, given.n_best is not None))
             else:
                 _print(number, result, given.pieces)
+    return status
+
+
+def _from_every_layer(given: argparse.Namespace, translator: Translator, wish: _Wish) -> int:
+    """A translation from each encoder layer (DecoderLens): a line each, from the embeddings on."""
+    from model.bundle.bundle import Bundle
+
+    if not isinstance(translator.model, Bundle):
+        raise HeadscopeError("source_cannot", name=translator.model.name)
+    status = DONE
+    for number, text in enumerate(_sentences(given.text), start=1):
+        for layer in range(translator.model.config.architecture.encoder_layers + 1):
+            changes = (*wish.alterations, ReadLayer(layer))
+            result = _translate([text], translator, replace(wish, alterations=changes))[0]
+            if isinstance(result, HeadscopeError):
+                status = FAILED
+            if given.json:
+                emit({"read_layer": layer, **_to_json(result, given.n_best is not None)})
+            elif isinstance(result, HeadscopeError):
+                _print(number, result, given.pieces)
+            else:
+                best = result[0]
+                mean = best.score / max(1, len(best.steps))
+                put(f"{layer}\t{mean:.4f}\t{_line(best, given.pieces)}")
+            if isinstance(result, HeadscopeError):
+                break  # the sentence is to blame, or the model
     return status
 
 
@@ -92,7 +125,11 @@ class _Wish:
     @property
     def batched(self) -> bool:
         """Whether several sentences may go through the model in one pass."""
-        return self.config.mode == "greedy" and not self.alterations and not self.config.prefix
+        return (
+            self.config.mode == "greedy"
+            and not self.alterations
+            and not (self.config.prefix or self.config.prefix_ids)
+        )
 
 
 def _sentences(texts: list[str]) -> Iterator[str | HeadscopeError]:
@@ -170,6 +207,10 @@ def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool
         put("")
         return
     for translation in result:
-        text = " ".join(step.token for step in translation.steps) if pieces else translation.text
-        line = " ".join(text.splitlines())
+        line = _line(translation, pieces)
         put(f"{translation.rank_score:.4f}\t{line}" if len(result) > 1 else line)
+
+
+def _line(translation: Translation, pieces: bool) -> str:
+    text = " ".join(step.token for step in translation.steps) if pieces else translation.text
+    return " ".join(text.splitlines())

@@ -111,11 +111,11 @@ def _values(method: Method, given: argparse.Namespace, translator: Translator) -
     values = {name: value for name, value in values.items() if value is not None}
     for name, value in values.items():
         if ARGUMENTS[name].word:
-            values[name] = _first_piece(value, translator, first=values.get("step") == 0)
+            values[name] = first_piece(value, translator, first=values.get("step") == 0)
     return values
 
 
-def _first_piece(word: str, translator: Translator, *, first: bool) -> int:
+def first_piece(word: str, translator: Translator, *, first: bool) -> int:
     """The id of a word's first piece, which is what a step chooses between; raises as `pieces_of`."""
     from model.causes.words import pieces_of
 

@@ -5,7 +5,7 @@ Shapes: b batch, h heads, q queries, k keys, S source length.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 from torch import Tensor
@@ -15,8 +15,10 @@ from model.alterations.effects import Effects, Placed, Rewritten
 from model.alterations.registry import check_alterations
 from model.alterations.reorder import order_label
 from model.config import Architecture, length_limit
+from model.decoding.carrying import CarriedIn
 from model.errors import HeadscopeError
 from model.network.attention import AttentionSite
+from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind
 
 
@@ -30,6 +32,8 @@ class Altering:
         alterations: those of one head or row compose as `model.alterations.registry` says; `()` changes
             nothing.
         source_length: S, tokens of the source, the end token included.
+        carried: carries numbers of other readings in, where a change asks for it; where it is not given, such
+            a change is refused.
 
     Raises:
         HeadscopeError: a change that this model or sentence has no place for, see `check_alterations`.
@@ -37,6 +41,9 @@ class Altering:
     Attributes:
         source_mask: bool [1, S], False for blocked tokens; None when none is.
         source_positions: position ids int64 [S]; None when they are the usual ones.
+        carrying: see `model.network.carrying`; whoever passes `tap` on has to pass it too. None when nothing
+            is carried in.
+        read_layer: which encoder layer the decoder reads; None for what it was trained to read.
     """
 
     def __init__(
@@ -46,14 +53,19 @@ class Altering:
         *,
         source_length: int,
         device: torch.device | str = "cpu",
+        carried: Callable[[Effects], CarriedIn] | None = None,
     ) -> None:
         self.alterations = tuple(alterations)
         check_alterations(self.alterations, architecture, source_length)
         effects = Effects.of(self.alterations)
+        if effects.carried and carried is None:
+            raise HeadscopeError("carry_inside")
+        self.carrying = carried(effects) if carried is not None and effects.carried else None
         self._device = torch.device(device)
         self._causal = not architecture.in_rounds
         self._steps = 0  # target positions known to the decoder layer that is being computed
-        self._factors = self._multiplied(effects, architecture.n_heads)
+        self._factors = self._multiplied(effects, architecture)
+        self.read_layer = effects.read_layer
         self._rewritten: dict[AttentionSite, list[Rewritten]] = {}
         for one in effects.rewritten:
             self._rewritten.setdefault(AttentionSite(one.kind, one.layer), []).append(one)
@@ -69,13 +81,15 @@ class Altering:
         )
         self._target_positions = self._position_ids(effects.positions.get("target"), steps, most)
 
-    def _multiplied(self, effects: Effects, n_heads: int) -> dict[AttentionSite, Tensor]:
+    def _multiplied(self, effects: Effects, architecture: Architecture) -> dict[AttentionSite, Tensor]:
         """What multiplies each head's output, [n_heads, 1, 1], where anything does."""
         found: dict[AttentionSite, Tensor] = {}
         for scaled in effects.scaled:
-            site = AttentionSite(scaled.kind, scaled.layer)
-            factors = found.setdefault(site, torch.ones(n_heads, 1, 1, device=self._device))
-            factors[slice(None) if scaled.head is None else scaled.head] *= scaled.factor
+            every = range(layers_of(architecture, scaled.kind))
+            for layer in every if scaled.layer is None else (scaled.layer,):
+                site = AttentionSite(scaled.kind, layer)
+                factors = found.setdefault(site, torch.ones(architecture.n_heads, 1, 1, device=self._device))
+                factors[slice(None) if scaled.head is None else scaled.head] *= scaled.factor
         return found
 
     def _position_ids(self, placed: Placed | None, usual: int, most: int) -> Tensor | None:
@@ -121,6 +135,10 @@ class Altering:
         used = self.scaled(site, shown)
         return None if used is pattern else used
 
+    def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
+        """The same as a tap that carries other numbers in too."""
+        return self.tap(site, pattern)
+
     def shown(self, site: AttentionSite, pattern: Tensor) -> Tensor:
         """A pattern [b, h, q, k] as it is recorded: with rows set, never scaled, so that rows sum to 1."""
         queries, keys = pattern.shape[-2:]
@@ -129,6 +147,8 @@ class Altering:
             self._steps = keys
         if site.kind is not AttentionKind.ENCODER_SELF:
             first = self._steps - queries
+        if self.carrying is not None:
+            pattern = self.carrying.patterns(site, pattern, first, self._steps)
         return self._with_rows(site, pattern, first)
 
     def used(self, site: AttentionSite, pattern: Tensor, first: int) -> Tensor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -16,11 +17,23 @@ from model.decoding.decode_config import DecodeConfig
 from model.decoding.rounds import Marks, rounds_batch
 from model.errors import HeadscopeError
 from model.folder.decoding_rules import NO_RULES, DecodingRules
+from model.network.attention import AttentionSite
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.work import result_of
 
 Observe = Callable[[Sequence[int], Tensor, Sequence[int], Tensor | None], None]
+
+
+class RowsTap(Protocol):
+    """A tap that is told which sources the rows of a batch are; see `model.network.attention.Tap`."""
+
+    def reading(self, rows: Sequence[int]) -> None:
+        """These are read next, by the encoder or by the decoder: their places in `sources`."""
+
+    def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
+        """See `Tap`."""
+
 
 PROMPT_LIMIT = 40
 """Most tokens that are produced behind a prompt, if nothing says otherwise."""
@@ -64,6 +77,7 @@ def greedy_steps(
     max_length: int | None = None,
     rules: DecodingRules = NO_RULES,
     observe: Observe | None = None,
+    tap: RowsTap | None = None,
 ) -> Generator[None, None, list[list[int]]]:
     """The most probable token at every step, for several sources; yields when they are read and at each step.
 
@@ -76,6 +90,7 @@ def greedy_steps(
         observe: called at each step with the indices of the sources still going on, the logits of their
             next tokens [sources, vocab], the tokens chosen, end tokens included, and how much of the next
             token is copied [sources], where words are.
+        tap: sees every pattern, and may replace it.
 
     Returns:
         Produced ids of each, without start and end tokens, in the order of `sources`.
@@ -95,10 +110,14 @@ def greedy_steps(
         if not rows:
             continue
         given = [sources[row] for row in rows]
-        batch = _Batch(network, given, [row_constraints[row] for row in rows], pad_id, start_id)
+        if tap is not None:
+            tap.reading(rows)
+        batch = _Batch(network, given, [row_constraints[row] for row in rows], pad_id, start_id, tap)
         yield
         while batch.alive:
             alive = [rows[place] for place in batch.alive]
+            if tap is not None:
+                tap.reading(alive)
             logits, choices = batch.advance()
             if observe is not None:
                 observe(alive, logits, choices, batch.copied)
@@ -127,14 +146,16 @@ class _Batch:
         row_constraints: Sequence[TokenConstraints],
         pad_id: int,
         start_id: int,
+        tap: RowsTap | None = None,
     ) -> None:
         self._network = network
+        self._tap = tap
         self._row_constraints = row_constraints
         self.produced: list[list[int]] = [[] for _ in sources]
         self.alive = list(range(len(sources)))
         padded, mask = _padded(sources, pad_id, network.device)
         if network.attention_shape.cross:
-            memory = network.encode(padded, key_mask=mask)
+            memory = network.encode(padded, key_mask=mask, tap=tap)
             self._state = network.start_cache(memory, memory_mask=mask)
             self._next = torch.full_like(padded[:, :1], start_id)
         else:
@@ -144,7 +165,7 @@ class _Batch:
     @torch.inference_mode()
     def advance(self) -> tuple[Tensor, list[int]]:
         """Read what was produced last and choose the next tokens; their logits, and the tokens."""
-        hidden = self._network.decode_step(self._next, self._state)[:, -1]
+        hidden = self._network.decode_step(self._next, self._state, tap=self._tap)[:, -1]
         logits, self.copied = self._network.project(hidden), self._network.copy_shares(hidden)
         best = logits.argmax(-1)
         if not logits.gather(-1, best[:, None]).isfinite().all():  # a NaN counts as the highest

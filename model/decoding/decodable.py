@@ -59,8 +59,13 @@ class Decodable(Protocol):
         key_mask: Tensor | None = None,
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
+        read_layer: int | None = None,
     ) -> Tensor:
-        """Memory [b, S, d] of source ids [b, S]; never called of a model without an encoder."""
+        """Memory [b, S, d] of source ids [b, S]; never called of a model without an encoder.
+
+        Args:
+            read_layer: see `model.alterations.read_layer.ReadLayer`.
+        """
 
     def start_cache(
         self, memory: Any, *, memory_mask: Tensor | None = None, batch: int | None = None

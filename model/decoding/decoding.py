@@ -19,6 +19,7 @@ from model.decoding.altering import Altering
 from model.decoding.batch_decoding import limit_of
 from model.decoding.beam import BeamSearch
 from model.decoding.beam_tree import Fate, Hypothesis, SearchRecord
+from model.decoding.carrying import CarriedIn
 from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import DecodingModel
 from model.decoding.decode_config import DecodeConfig
@@ -248,7 +249,14 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     if not isinstance(model, Bundle) or not alterations:
         return TextIds(tuple(ids), given)
     network = model.transformer
-    altering = Altering(alterations, network.architecture, source_length=len(ids), device=network.device)
+    start = model.target_tokenizer.start_id
+    altering = Altering(
+        alterations,
+        network.architecture,
+        source_length=len(ids),
+        device=network.device,
+        carried=lambda effects: CarriedIn(network, effects.carried, start, effects.blocked),
+    )
     return TextIds(tuple(altering.order_source(ids)), given, altering)
 
 

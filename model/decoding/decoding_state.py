@@ -81,8 +81,16 @@ class Decoding:
 
     def _read_source(self, mask: Tensor | None) -> Tensor:
         ids = torch.tensor([self.source], dtype=torch.int64, device=self.network.device)
-        positions = None if self.altering is None else self.altering.source_positions
-        return self.network.encode(ids, key_mask=mask, position_ids=positions, tap=self._recorder)
+        altering = self.altering
+        if altering is None:
+            return self.network.encode(ids, key_mask=mask, tap=self._recorder)
+        return self.network.encode(
+            ids,
+            key_mask=mask,
+            position_ids=altering.source_positions,
+            tap=self._recorder,
+            read_layer=altering.read_layer,
+        )
 
     @property
     def state(self) -> DecoderState:

@@ -45,7 +45,7 @@ def forced_logprobs(
         torch.tensor([target_in], device=device),
         state,
         position_ids=None if altering is None else altering.target_positions(0, len(target_in)),
-        tap=None if altering is None else altering.tap,
+        tap=altering,
     )
     chosen = torch.tensor(out_ids, device=device)[:, None]
     logits = network.project(hidden[0, len(read.given) - 1 :])
@@ -66,6 +66,7 @@ def _state(network: Decodable, read: TextIds) -> DecoderState:
         torch.tensor([read.source], device=network.device),
         key_mask=mask,
         position_ids=None if altering is None else altering.source_positions,
-        tap=None if altering is None else altering.tap,
+        tap=altering,
+        **({} if altering is None else {"read_layer": altering.read_layer}),
     )
     return network.start_cache(memory, memory_mask=mask)

@@ -47,6 +47,7 @@ class Recorder:
     ) -> None:
         self._shape = shape
         self._altering = altering
+        self.carrying = None if altering is None else altering.carrying
         self._rows = 0
         self._capacity = capacity
         self._source = source_length
@@ -124,6 +125,7 @@ class BeamRecorder:
     def __init__(self, altering: Altering | None = None) -> None:
         self.step = StepRecord()
         self._altering = altering
+        self.carrying = None if altering is None else altering.carrying
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         """Record a pattern of the decoder [b, H, 1, k]; see `model.network.attention.Tap`."""

@@ -298,6 +298,7 @@ class _Recorded:
             key_mask=self._mask,
             position_ids=None if altering is None else altering.source_positions,
             tap=self._encoded,
+            read_layer=None if altering is None else altering.read_layer,
         )
         lengths = likely_lengths(network, self._memory, self._mask, [limit], min(config.lengths, limit))[0]
         self._draft = Draft.blank(self._length(lengths), self.marks)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from model.errors import HeadscopeError
+from model.files.watched import wrote
 
 StrPath = str | os.PathLike[str]
 
@@ -147,14 +148,19 @@ def replace_bytes(path: StrPath, data: bytes) -> None:
 
 
 def write_chunks(path: StrPath, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a new file from pieces, one after the other; raises `OSError`, for use inside `replacing`."""
+    """Write a new file from pieces, one after the other; raises `OSError`, for use inside `replacing`.
+
+    Who waits for it may end it, see `model.files.watched`.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, 0o666)
     try:
         for chunk in chunks:
             rest = memoryview(chunk).cast("B")
             while rest:
-                rest = rest[os.write(descriptor, rest[:_SLICE]) :]
+                count = os.write(descriptor, rest[:_SLICE])
+                rest = rest[count:]
+                wrote(count)
     finally:
         os.close(descriptor)
 

@@ -42,3 +42,9 @@ def resolve_model(name_or_path: StrPath) -> Path:
         names = ", ".join(bundled_names()) or "none"
         raise HeadscopeError("model_unknown", name=shown(name_or_path), names=names)
     return model_home(path)
+
+
+def said_model(path: StrPath) -> str:
+    """What `--model` takes for a folder: the name of a bundled model, else the path."""
+    folder = Path(path)
+    return folder.name if folder.parent == MODELS and folder.name in bundled_names() else str(path)

@@ -150,6 +150,7 @@ class _Reading:
             key_mask=self._altering.source_mask,
             position_ids=self._altering.source_positions,
             tap=tap,
+            read_layer=self._altering.read_layer,
         )
 
 

@@ -230,7 +230,9 @@ class Reader:
             outputs: what enters the encoder's first layer and what leaves each, [S, d].
         """
         stack = self.transformer.encoder
-        read = self.transformer.memory_mix.memory([output[None] for output in outputs], stack.close)
+        read = self.transformer.memory_mix.memory_from(
+            [output[None] for output in outputs], stack.close, self.altering.read_layer
+        )
         return self.transformer.memory_of(read, self.source_ids[None])[0]
 
     def read_by(self, memory: Tensor, layer: int) -> Tensor:

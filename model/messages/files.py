@@ -103,6 +103,7 @@ FILES: dict[str, str] = {
     "align_nothing": "no sentence pair of {path} could be read by the model; choose shorter ones",
     # files
     "file_missing": "there is no file {path}; check the name",
+    "manual_page": "the manual has no page {name}; it has {names}",
     "path_missing": "there is no file, folder or command {path}; name a model folder, a .trace file or a "
     "session, or one of the commands {commands}",
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its "

@@ -18,8 +18,8 @@ MODELS: dict[str, str] = {
     "config_copying": "words can be copied from source to target only where both share one vocabulary",
     # model
     "too_long": "the text is {tokens} tokens long and this model reads at most {limit}; shorten it",
-    "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the "
-    "model do not belong together",
+    "token_id": "token number {id} is outside the vocabulary of {vocab} pieces; it belongs to another model "
+    "or tokenizer",
     "empty_text": "there is no text to translate; type a sentence",
     "only_unknown": "the model knows no character of this text; write in the language that it reads",
     "language_unread": "the model {model} reads {reads}, and this text is written in {written}; use the "

@@ -107,6 +107,12 @@ WORK: dict[str, str] = {
     "alteration_unknown": "{type} is not a model change that this version knows; update Headscope or "
     "leave it out",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
+    "prune_few": "one sentence is too little to draw a head's output from another one; give a file of two at "
+    "least, or choose --with zero",
+    "prune_copies": "this model copies words by the weights of its heads, which have no mean or resampled "
+    "output in that; switch its heads off with zero",
+    "alteration_read_layer": "there is no encoder layer {value} to read; choose one from 0 (the embeddings) "
+    "to {count}",
     "alteration_head": "there is no head {value} to change; choose one from 1 to {count}",
     "alteration_token": "there is no source token {value}; this sentence has the tokens 1 to {count}, the "
     "end token included",
@@ -122,10 +128,42 @@ WORK: dict[str, str] = {
     "alteration_weights_count": "row {row} may attend to {keys} tokens and {count} weights were given; "
     "give one for each",
     "alteration_order": "{order} is no order of {count} pieces; name each place from 1 to {count} once",
+    "carry_inside": "numbers carried in from another text stand only in the translation that they make;"
+    " nothing more is worked out inside it: look at the translation that it was made from",
+    "carry_altered": "A is altered itself, and a translation keeps only numbers of a plain one; make A anew "
+    "without changes, or look at the effects alone",
+    "carry_tokens": "what is carried in was made for {count} source tokens, and this sentence has {tokens}",
+    "patch_same": "A and B are the same translation, so nothing tells them apart; name the step to look at",
+    "patch_step": "there is no step {step} in the translation of B; choose one from 1 to {count}",
+    "patch_apart": "step {step} of B reads a word that A does not have, so that A has no such step; "
+    "choose another",
+    "patch_small": "A and B hardly differ at step {step}: {measure} is {first} in A and {second} in B; "
+    "the effect is a share of that difference, which is too small to divide by; choose another step or "
+    "other words",
+    "patch_models": "A and B come from different models; numbers can be carried only within one",
+    "patch_large": "these texts are too long to carry every head and position over ({size} MB at a "
+    "time, and the limit is {limit} MB); choose shorter ones",
+    "patch_final": "the final residual sum is a receiver by itself; name it alone, or heads alone",
+    "patch_receiver": "{receiver} is not reached from {sender} without another head in between; choose "
+    "one that reads what comes after it",
+    "patch_receiver_syntax": "{text} is no receiver; write KIND:LAYER:HEAD:q, such as cross:2:3:q (or "
+    ":k or :v), or final",
+    "patch_sender_syntax": "{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3",
     "inspection_head": "there is no head {value}; choose one from 1 to {count}",
     "inspection_nothing": "the decoder cannot be inspected without a translation; translate a sentence first",
     "inspection_large": "the gradients of {source} source tokens and {steps} steps would take {size} "
     "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_large": "the contributions of {source} source tokens and {steps} steps would take {size} "
+    "MB, more than the limit of {limit} MB; choose a shorter sentence",
+    "contributions_none": "nothing that {kind} attention of layer {layer} reads at token {token} points "
+    "where its output does, so that there is nothing to share out; fewer alterations may help",
+    "zeroing_long": "value zeroing of {source} source tokens and {steps} steps would compute {count} million "
+    "positions of a layer again, more than the limit of {limit} million; choose a shorter sentence",
+    "method_step": "the encoder has read the whole sentence before the first step; leave --step out, or "
+    "choose another --kind",
+    "zeroing_none": "without the values of any token that {kind} attention of layer {layer} reads, its "
+    "output at token {token} stays the same, so that there is nothing to share out; fewer alterations may "
+    "help",
     "importance_nothing": "there is no translation yet to measure the heads on; translate a sentence first",
     "heads_nothing": "no sentence of {path} can be read by this model; choose a file of shorter sentences",
     "heads_gold_targets": "{path} has no translations to align; choose a file of pairs",

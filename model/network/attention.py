@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.network.carrying import carrying_of
 from model.network.linear import column_major, linear
 from model.network.masks import AttentionMask
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
-from model.trace.trace import AttentionKind
+from model.network.site import AttentionSite as AttentionSite
 
 # From this many scores per head on, the fused kernel beats materialising the pattern, forward and backward
 # together (measured on one core of a CPU with AVX512-BF16). In float32 both take about as long at 64 x 64. In
@@ -27,14 +27,8 @@ FUSED_FROM = 96 * 96
 FUSED_FROM_NARROW = 768 * 768
 
 
-class AttentionSite(NamedTuple):
-    """Where in the model an attention module sits; layer counts from 0."""
-
-    kind: AttentionKind
-    layer: int
-
-
-# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged).
+# Called with the pattern [b, h, q, k] after softmax; what it returns is used instead (None: unchanged). One
+# that replaces other numbers too has an attribute `carrying`, see `model.network.carrying`.
 Tap = Callable[[AttentionSite, Tensor], Tensor | None]
 
 
@@ -139,6 +133,9 @@ class MultiHeadAttention(nn.Module):
         Args:
             spots: as in `project_self`, of all keys.
         """
+        carrying = carrying_of(tap)
+        if carrying is not None:
+            q, k, v = carrying.inputs(self.site, q, k, v)
         b, h, n, e = q.shape
         relative = self.relative
         if relative is not None:
@@ -158,6 +155,8 @@ class MultiHeadAttention(nn.Module):
                 assert spots is not None
                 more = relative.mixed(pattern, spots)
                 mixed = mixed if more is None else mixed + more
+        if carrying is not None:
+            mixed = carrying.output(self.site, mixed)
         return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:

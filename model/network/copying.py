@@ -27,6 +27,7 @@ from torch import Tensor, nn
 
 from model.config import FIRST_WORD
 from model.network.attention import AttentionSite, Tap
+from model.network.carrying import carrying_of
 from model.trace.trace import AttentionKind
 
 _STEEPEST = 80.0  # exp of it is a float32
@@ -66,6 +67,7 @@ class PointerTap:
 
     def __init__(self, tap: Tap | None) -> None:
         self._tap = tap
+        self.carrying = carrying_of(tap)
 
     def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
         """See `model.network.attention.Tap`."""

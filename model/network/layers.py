@@ -14,12 +14,13 @@ from torch import Tensor, nn
 from model.config import Architecture
 from model.network.attention import AttentionSite, MultiHeadAttention, Tap
 from model.network.cache import LayerCache
+from model.network.carrying import carrying_of
 from model.network.dropout import Dropout
 from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.norms import Norm, norm_of
 from model.network.relative_positions import RelativePositions, Spots, relative_positions
-from model.trace.trace import AttentionKind
+from model.trace.trace import AttentionKind, Side
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu}
 
@@ -91,7 +92,7 @@ class EncoderLayer(_Layer):
             lambda y: attention.attend(*attention.project_self(y, spots), mask, tap, spots),
             real,
         )
-        return self.residual(x, self.norm2, self.feed_forward, real)
+        return _left(tap, "source", attention.site, self.residual(x, self.norm2, self.feed_forward, real))
 
 
 class DecoderLayer(_Layer):
@@ -141,4 +142,10 @@ class DecoderLayer(_Layer):
         x = self.residual(
             x, self.norm2, lambda y: cross.attend(cross.project_query(y), *memory, memory_mask, tap), real
         )
-        return self.residual(x, self.norm3, self.feed_forward, real)
+        return _left(tap, "target", own.site, self.residual(x, self.norm3, self.feed_forward, real))
+
+
+def _left(tap: Tap | None, side: Side, site: AttentionSite, x: Tensor) -> Tensor:
+    """What leaves a layer, as a tap that carries other numbers in wants it."""
+    carrying = carrying_of(tap)
+    return x if carrying is None else carrying.stream(side, site.layer, x)

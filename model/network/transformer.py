@@ -158,6 +158,7 @@ class Transformer(nn.Module):
         key_mask: Tensor | None = ...,
         position_ids: Tensor | None = ...,
         tap: Tap | None = ...,
+        read_layer: int | None = ...,
         every_layer: Literal[False] = ...,
     ) -> Tensor: ...
 
@@ -169,6 +170,7 @@ class Transformer(nn.Module):
         key_mask: Tensor | None = ...,
         position_ids: Tensor | None = ...,
         tap: Tap | None = ...,
+        read_layer: int | None = ...,
         every_layer: Literal[True],
     ) -> list[Tensor]: ...
 
@@ -179,6 +181,7 @@ class Transformer(nn.Module):
         key_mask: Tensor | None = None,
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
+        read_layer: int | None = None,
         every_layer: bool = False,
     ) -> Tensor | list[Tensor]:
         """Memory [b, S, ·] of source ids [b, S], see `model.network.wiring`; where words are copied with ids.
@@ -188,6 +191,8 @@ class Transformer(nn.Module):
                 mode a norm over the batch leaves the others out too.
             position_ids: [S] or [b, S]; 0, 1, 2, ... when absent.
             tap: see `model.network.attention.Tap`.
+            read_layer: the memory is what this many encoder layers made of the source, closed like their
+                last; None for what the `wiring` says.
             every_layer: return the embedding sum and each layer's output instead, encoder_layers + 1
                 tensors [b, S, d]; the last one is the encoder's output, which is the memory unless another
                 `wiring` is set.
@@ -200,7 +205,7 @@ class Transformer(nn.Module):
             x = layer(x, mask, tap, spots, key_mask)
             outputs.append(x)
         if not every_layer:
-            read = self.memory_mix.memory(outputs, lambda y: self.encoder.close(y, key_mask))
+            read = self.memory_mix.memory_from(outputs, lambda y: self.encoder.close(y, key_mask), read_layer)
             return self.memory_of(read, source)
         outputs[-1] = self.encoder.close(x, key_mask)
         return outputs

@@ -48,6 +48,15 @@ class LastLayer(nn.Module):
         """The memory by which all decoder layers read one `output` [..., d], closed."""
         return output
 
+    def memory_from(self, outputs: Sequence[Tensor], close: Close, layer: int | None) -> Tensor:
+        """`memory`, or that by which all decoder layers read one encoder layer's output instead.
+
+        Args:
+            layer: which of `outputs`; None for what the wiring says. See
+                `model.alterations.read_layer.ReadLayer`.
+        """
+        return self.memory(outputs, close) if layer is None else self.spread(close(outputs[layer]))
+
     def shares(self) -> Tensor:
         """[D, E + 1] how much of each of `outputs` every decoder layer reads; rows sum to 1."""
         return self._one_each([self._depths[0]] * self._depths[1])

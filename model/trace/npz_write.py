@@ -12,6 +12,7 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.files.files import StrPath, replacing, shown
 from model.files.suffixes import check_suffix, suffix_of
+from model.files.watched import wrote
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
@@ -127,7 +128,9 @@ def _write_patterns(archive: zipfile.ZipFile, trace: Trace, kind: AttentionKind)
     with archive.open(_member(str(kind)), "w", force_zip64=True) as file:
         np.lib.format.write_array_header_1_0(file, header)
         for layer in range(shape[0]):
-            file.write(np.ascontiguousarray(trace.patterns.layer(kind, layer), "<f4").tobytes())
+            data = np.ascontiguousarray(trace.patterns.layer(kind, layer), "<f4").tobytes()
+            file.write(data)
+            wrote(len(data))
 
 
 def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[Any]) -> None:

@@ -98,6 +98,10 @@
         <translation>复制为命令(&amp;M)</translation>
     </message>
     <message>
+        <source>Save as sc&amp;ript…</source>
+        <translation>另存为脚本(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -188,6 +192,10 @@
     <message>
         <source>&amp;Command palette…</source>
         <translation>命令面板(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Ma&amp;nual</source>
+        <translation>手册(&amp;N)</translation>
     </message>
     <message>
         <source>The colour bar keeps the true values</source>
@@ -288,6 +296,10 @@
     <message>
         <source>As words</source>
         <translation>显示为文字</translation>
+    </message>
+    <message>
+        <source>As a contribution graph</source>
+        <translation>贡献图</translation>
     </message>
 </context>
 <context>
@@ -457,6 +469,50 @@
     <message>
         <source>positions of the target shuffled among steps 1 to {steps} (seed {seed})</source>
         <translation>打乱目标端第 1 到 {steps} 步的位置编码（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>{place} carried in from “{text}”</source>
+        <translation>{place}取自“{text}”</translation>
+    </message>
+    <message>
+        <source>{place}, at {token}, carried in from “{text}”</source>
+        <translation>{place}（位置 {token}）取自“{text}”</translation>
+    </message>
+    <message>
+        <source>what leaves encoder layer {layer}</source>
+        <translation>编码器第 {layer} 层的输出</translation>
+    </message>
+    <message>
+        <source>what leaves decoder layer {layer}</source>
+        <translation>解码器第 {layer} 层的输出</translation>
+    </message>
+    <message>
+        <source>weights of {place}</source>
+        <translation>{place}的注意力权重</translation>
+    </message>
+    <message>
+        <source>keys and values of {place}</source>
+        <translation>{place}的键和值</translation>
+    </message>
+    <message>
+        <source>output of {place}</source>
+        <translation>{place}的输出</translation>
+    </message>
+    <message>
+        <source>detached from the source: all cross-attention off</source>
+        <translation>与源句脱离：交叉注意力全部关掉</translation>
+    </message>
+    <message>
+        <source>all cross-attention × {factor}</source>
+        <translation>全部交叉注意力 × {factor}</translation>
+    </message>
+    <message>
+        <source>decoder reads the embeddings, before any encoder layer</source>
+        <translation>解码器读取词嵌入（未经任何编码器层）</translation>
+    </message>
+    <message>
+        <source>decoder reads encoder layer {layer}</source>
+        <translation>解码器读取编码器第 {layer} 层</translation>
     </message>
 </context>
 <context>
@@ -1957,6 +2013,93 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>CarryPanel</name>
+    <message>
+        <source>by head</source>
+        <translation>按注意力头</translation>
+    </message>
+    <message>
+        <source>by position</source>
+        <translation>按位置</translation>
+    </message>
+    <message>
+        <source>first difference</source>
+        <translation>首个不同之处</translation>
+    </message>
+    <message>
+        <source>step in view</source>
+        <translation>当前步</translation>
+    </message>
+    <message>
+        <source>What is carried</source>
+        <translation>移植什么</translation>
+    </message>
+    <message>
+        <source>What cells are</source>
+        <translation>格子是什么</translation>
+    </message>
+    <message>
+        <source>Where it is measured</source>
+        <translation>在哪一步测量</translation>
+    </message>
+    <message>
+        <source>At which step of B the words that A and B write there are set against each other</source>
+        <translation>在 B 的哪一步比较 A 与 B 所写的词</translation>
+    </message>
+    <message>
+        <source>Effects of carrying over</source>
+        <translation>移植的效应</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Work it out</source>
+        <translation>开始计算</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>撤回</translation>
+    </message>
+    <message>
+        <source>Each place of A is put into B by itself…</source>
+        <translation>正在把 A 的每一处单独放入 B……</translation>
+    </message>
+    <message>
+        <source>Choose two different runs of one model: A is carried into B.</source>
+        <translation>请选择同一模型的两次不同运行：A 将移植到 B。</translation>
+    </message>
+    <message>
+        <source>This is worked out once both translations are complete.</source>
+        <translation>两个译文都完成后才计算。</translation>
+    </message>
+    <message>
+        <source>A: {text}</source>
+        <translation>A：{text}</translation>
+    </message>
+    <message>
+        <source>B: {text}</source>
+        <translation>B：{text}</translation>
+    </message>
+    <message>
+        <source>B altered: {text} ({changes})</source>
+        <translation>改动后的 B：{text}（{changes}）</translation>
+    </message>
+    <message>
+        <source>The sender is {head}, the head in view. A path makes no translation of its own.</source>
+        <translation>发送方是当前的注意力头 {head}。路径本身不产生译文。</translation>
+    </message>
+    <message>
+        <source>Click a cell to see the translation that it makes of B.</source>
+        <translation>点击一个格子，查看它使 B 变成的译文。</translation>
+    </message>
+</context>
+<context>
     <name>CausalModel</name>
     <message>
         <source>At “{query}” the decoder may read “{key}”.</source>
@@ -2410,6 +2553,18 @@ logit {logit}</translation>
         <translation>差值图</translation>
     </message>
     <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Carry over</source>
+        <translation>移植</translation>
+    </message>
+    <message>
+        <source>Put what the model computes for A into B, a head or a position at a time</source>
+        <translation>把模型为 A 计算的数值放入 B，每次一个注意力头或一个位置</translation>
+    </message>
+    <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
         <translation>固定一次解码，再看另一个句子、分支或“干预实验”，与它对比。</translation>
     </message>
@@ -2479,6 +2634,115 @@ logit {logit}</translation>
     <message>
         <source>Two maps of different runs show the same head, and the step and cell of the same tokens</source>
         <translation>两幅图属于不同的解码时，显示同一个注意力头，以及相同词元的步和单元格</translation>
+    </message>
+</context>
+<context>
+    <name>Contributions</name>
+    <message>
+        <source>What “{token}” is made of, step {step} of {steps}</source>
+        <translation>“{token}”由什么构成，第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>source to decoder</source>
+        <translation>源到解码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>share of the word:</source>
+        <translation>占该词的比例：</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}: {share} of “{upper}” is “{lower}”.</source>
+        <translation>编码器第 {layer} 层：“{upper}”的 {share} 来自“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}”, read so far.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自已读入的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}: {share} of “{upper}” is “{lower}” of the source.</source>
+        <translation>解码器第 {layer} 层：“{upper}”的 {share} 来自源端的“{lower}”。</translation>
+    </message>
+    <message>
+        <source>{flow} of the word comes this way.</source>
+        <translation>该词的 {flow} 经由此边。</translation>
+    </message>
+    <message>
+        <source>residual connection</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>head {head}</source>
+        <translation>第 {head} 头</translation>
+    </message>
+    <message>
+        <source>Most of it by: {head} ({share}).</source>
+        <translation>主要经由：{head}（{share}）。</translation>
+    </message>
+    <message>
+        <source>edges under {threshold} hidden: {percent} % of what flows</source>
+        <translation>小于 {threshold} 的边已隐藏：占流量的 {percent}%</translation>
+    </message>
+    <message>
+        <source>the strongest {shown} of {count} edges</source>
+        <translation>{count} 条边中最强的 {shown} 条</translation>
+    </message>
+    <message>
+        <source>source {source} %, prefix {prefix} %</source>
+        <translation>源端 {source}%，前缀 {prefix}%</translation>
+    </message>
+    <message>
+        <source>edges: contribution (ALTI+) × what flows on, not attention weights</source>
+        <translation>边：贡献（ALTI+）× 继续流出的份额，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>An edge&apos;s heads: the same measure for what each head brings by itself, which no paper defines.</source>
+        <translation>一条边的各头：对每个头单独带来的部分用同一度量计算，论文中没有逐头的定义。</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsTools</name>
+    <message>
+        <source>Click an edge, or use ← → and Enter, for the heads that carry it.</source>
+        <translation>点击一条边，或用 ← → 和回车，查看由哪些头传递。</translation>
+    </message>
+    <message>
+        <source>Edges from</source>
+        <translation>边的下限</translation>
+    </message>
+    <message>
+        <source>Weaker edges are left out; the share of what flows that this hides is stated</source>
+        <translation>更弱的边不画；由此隐藏的流量比例会标明</translation>
+    </message>
+    <message>
+        <source>Least flow of an edge</source>
+        <translation>边的最小流量</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsView</name>
+    <message>
+        <source>{head}: {share}</source>
+        <translation>{head}：{share}</translation>
+    </message>
+    <message>
+        <source>Show this weight in the head&apos;s map, and its arithmetic</source>
+        <translation>在该头的热图中显示此权重及其计算</translation>
     </message>
 </context>
 <context>
@@ -2915,6 +3179,57 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>DetachSection</name>
+    <message>
+        <source>Reading without the source…</source>
+        <translation>正在不读源句重新计算…</translation>
+    </message>
+    <message>
+        <source>Detach from the source</source>
+        <translation>与源句脱离</translation>
+    </message>
+    <message>
+        <source>Cross-attention of every layer</source>
+        <translation>所有层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Factor of all cross-attention</source>
+        <translation>全部交叉注意力的系数</translation>
+    </message>
+    <message>
+        <source>What all cross-attention gives on is multiplied by this: 0 detaches the translation from its source, 1 changes nothing</source>
+        <translation>全部交叉注意力的输出都乘以这个系数：0 使译文与源句脱离，1 不作改变</translation>
+    </message>
+    <message>
+        <source>Words without the source</source>
+        <translation>没有源句时的各词</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>有源句</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>无源句</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Natural log probability of each original token, after the same tokens: {attached} with the source, {detached} without.</source>
+        <translation>原译文每个词元在相同前文之后的自然对数概率：有源句时共 {attached}，无源句时共 {detached}。</translation>
+    </message>
+    <message>
+        <source>The other changes are in force in both.</source>
+        <translation>其他改动在两边都有效。</translation>
+    </message>
+</context>
+<context>
     <name>DistancePanel</name>
     <message>
         <source>Positions</source>
@@ -3011,6 +3326,133 @@ logit {logit}</translation>
     <message>
         <source>This output is not from the sentence above. Click to bring its own sentence back:</source>
         <translation>这不是上面句子的输出。点击可取回它自己的句子：</translation>
+    </message>
+</context>
+<context>
+    <name>Effects</name>
+    <message>
+        <source>{place}: nothing can be carried</source>
+        <translation>{place}：没有可移植的</translation>
+    </message>
+    <message>
+        <source>{place}: effect {effect} (measured {m})</source>
+        <translation>{place}：效应 {effect}（测得 {m}）</translation>
+    </message>
+    <message>
+        <source>Head outputs</source>
+        <translation>注意力头输出</translation>
+    </message>
+    <message>
+        <source>Attention weights alone</source>
+        <translation>仅注意力权重</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Cross keys and values</source>
+        <translation>交叉注意力的键和值</translation>
+    </message>
+    <message>
+        <source>One head, direct paths</source>
+        <translation>单个头的直接路径</translation>
+    </message>
+    <message>
+        <source>the output of {head} is A&apos;s on its direct way to each receiver only</source>
+        <translation>只在通往各接收方的直接路径上，{head} 的输出取自 A</translation>
+    </message>
+    <message>
+        <source>each head&apos;s output before W_O is A&apos;s</source>
+        <translation>各注意力头在 W_O 之前的输出取自 A</translation>
+    </message>
+    <message>
+        <source>each head&apos;s attention weights are A&apos;s, its values stay</source>
+        <translation>各注意力头的权重取自 A，值保持不变</translation>
+    </message>
+    <message>
+        <source>what leaves a layer is A&apos;s</source>
+        <translation>层的输出取自 A</translation>
+    </message>
+    <message>
+        <source>keys and values that cross-attention reads are A&apos;s</source>
+        <translation>交叉注意力读取的键和值取自 A</translation>
+    </message>
+    <message>
+        <source>Carried from A into B: {what}</source>
+        <translation>从 A 移植到 B：{what}</translation>
+    </message>
+    <message>
+        <source>measured: log p({word}) at step {step}, A {first}, B {second}</source>
+        <translation>测量：第 {step} 步的 log p({word})，A {first}，B {second}</translation>
+    </message>
+    <message>
+        <source>measured: log p({word}) − log p({rival}) at step {step}, A {first}, B {second}</source>
+        <translation>测量：第 {step} 步的 log p({word}) − log p({rival})，A {first}，B {second}</translation>
+    </message>
+    <message>
+        <source>effect = (carried − B) / (A − B): 0 as in B, 1 as in A</source>
+        <translation>效应 =（移植后 − B）/（A − B）：0 与 B 相同，1 与 A 相同</translation>
+    </message>
+    <message>
+        <source>hatched: not reached without another head in between</source>
+        <translation>斜线：不经过其他注意力头就无法到达</translation>
+    </message>
+    <message>
+        <source>hatched: A has no such token</source>
+        <translation>斜线：A 中没有对应的词元</translation>
+    </message>
+    <message>
+        <source>Only direct ways count: every other head and feed-forward holds what it computes in B, norms are computed anew. Effects do not add up.</source>
+        <translation>只计直接路径：其他注意力头和前馈网络都保持在 B 中的计算结果，归一化重新计算。各效应不能相加。</translation>
+    </message>
+    <message>
+        <source>A cell says what this one place does when it alone is carried over, with these two sentences. Effects do not add up, and a place whose work others take over shows little.</source>
+        <translation>每个格子说明在这两个句子中单独移植这一处会怎样。各效应不能相加；若其他部分接替了某处的作用，该处的效应会很小。</translation>
+    </message>
+    <message>
+        <source>Source: {source}.</source>
+        <translation>来源：{source}。</translation>
+    </message>
+    <message>
+        <source>Last residual sum</source>
+        <translation>最后的残差和</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Encoder self</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder self</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>Cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>encoder self</source>
+        <translation>编码器自注意力</translation>
+    </message>
+    <message>
+        <source>decoder self</source>
+        <translation>解码器自注意力</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
     </message>
 </context>
 <context>
@@ -3455,10 +3897,6 @@ logit {logit}</translation>
         <translation>{where} 缺少 {field!r}；文件不完整，请重新获取模型</translation>
     </message>
     <message>
-        <source>token number {id} is outside the vocabulary of {vocab} pieces; the tokenizer and the model do not belong together</source>
-        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；分词器与模型不匹配</translation>
-    </message>
-    <message>
         <source>there is no text to translate; type a sentence</source>
         <translation>没有可翻译的文本；请输入一个句子</translation>
     </message>
@@ -3619,6 +4057,90 @@ logit {logit}</translation>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
     </message>
     <message>
+        <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
+        <translation>只有一个句子，无法从另一句抽取注意力头的输出；请给出至少两句的文件，或选择 --with zero</translation>
+    </message>
+    <message>
+        <source>this model copies words by the weights of its heads, which have no mean or resampled output in that; switch its heads off with zero</source>
+        <translation>这个模型按注意力头的权重复制词，这种复制没有均值或重抽样的输出；请用零来关掉它的头</translation>
+    </message>
+    <message>
+        <source>there is no encoder layer {value} to read; choose one from 0 (the embeddings) to {count}</source>
+        <translation>没有可读取的编码器第 {value} 层；请在 0（词嵌入）到 {count} 之间选择</translation>
+    </message>
+    <message>
+        <source>numbers carried in from another text stand only in the translation that they make; nothing more is worked out inside it: look at the translation that it was made from</source>
+        <translation>从另一文本移植来的数值只存在于它们产生的译文中，不能在其中再作计算；请查看它所依据的原译文</translation>
+    </message>
+    <message>
+        <source>A is altered itself, and a translation keeps only numbers of a plain one; make A anew without changes, or look at the effects alone</source>
+        <translation>A 本身已被改动，而译文只能保留未改动运行的数值；请重新生成不带改动的 A，或只看效应</translation>
+    </message>
+    <message>
+        <source>what is carried in was made for {count} source tokens, and this sentence has {tokens}</source>
+        <translation>移植的数值对应 {count} 个源词元，而此句有 {tokens} 个</translation>
+    </message>
+    <message>
+        <source>A and B are the same translation, so nothing tells them apart; name the step to look at</source>
+        <translation>A 与 B 的译文相同，无从区分；请指定要看的步</translation>
+    </message>
+    <message>
+        <source>there is no step {step} in the translation of B; choose one from 1 to {count}</source>
+        <translation>B 的译文没有第 {step} 步；请在 1 到 {count} 之间选择</translation>
+    </message>
+    <message>
+        <source>step {step} of B reads a word that A does not have, so that A has no such step; choose another</source>
+        <translation>B 的第 {step} 步读入的词在 A 中没有，因此 A 没有对应的步；请另选一步</translation>
+    </message>
+    <message>
+        <source>A and B hardly differ at step {step}: {measure} is {first} in A and {second} in B; the effect is a share of that difference, which is too small to divide by; choose another step or other words</source>
+        <translation>A 与 B 在第 {step} 步几乎没有差别：{measure} 在 A 中为 {first}，在 B 中为 {second}；效应是该差值的比例，而差值太小，不能作除数；请另选一步或别的词</translation>
+    </message>
+    <message>
+        <source>A and B come from different models; numbers can be carried only within one</source>
+        <translation>A 与 B 来自不同的模型；数值只能在同一模型内移植</translation>
+    </message>
+    <message>
+        <source>these texts are too long to carry every head and position over ({size} MB at a time, and the limit is {limit} MB); choose shorter ones</source>
+        <translation>文本太长，无法移植每个注意力头和位置（一次需要 {size} MB，上限为 {limit} MB）；请选择更短的文本</translation>
+    </message>
+    <message>
+        <source>the final residual sum is a receiver by itself; name it alone, or heads alone</source>
+        <translation>最后的残差和只能单独作为接收方；请只指定它，或只指定注意力头</translation>
+    </message>
+    <message>
+        <source>{receiver} is not reached from {sender} without another head in between; choose one that reads what comes after it</source>
+        <translation>不经过其他注意力头，{sender} 无法到达 {receiver}；请选择读取其后内容的接收方</translation>
+    </message>
+    <message>
+        <source>{text} is no receiver; write KIND:LAYER:HEAD:q, such as cross:2:3:q (or :k or :v), or final</source>
+        <translation>{text} 不是接收方；请写 KIND:LAYER:HEAD:q，例如 cross:2:3:q（或 :k、:v），或写 final</translation>
+    </message>
+    <message>
+        <source>{text} is no head; write KIND:LAYER:HEAD, such as encoder_self:2:3</source>
+        <translation>{text} 不是注意力头；请写 KIND:LAYER:HEAD，例如 encoder_self:2:3</translation>
+    </message>
+    <message>
+        <source>the contributions of {source} source tokens and {steps} steps would take {size} MB, more than the limit of {limit} MB; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的贡献需要 {size} MB，超过上限 {limit} MB；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>nothing that {kind} attention of layer {layer} reads at token {token} points where its output does, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>第 {layer} 层 {kind} 注意力在第 {token} 个词元处读入的内容都不指向其输出的方向，因此没有可分配的贡献；减少干预或许有用</translation>
+    </message>
+    <message>
+        <source>value zeroing of {source} source tokens and {steps} steps would compute {count} million positions of a layer again, more than the limit of {limit} million; choose a shorter sentence</source>
+        <translation>{source} 个源词元和 {steps} 步的值置零要重新计算 {count} 百万个层内位置，超过上限 {limit} 百万；请选择较短的句子</translation>
+    </message>
+    <message>
+        <source>the encoder has read the whole sentence before the first step; leave --step out, or choose another --kind</source>
+        <translation>编码器在第一步之前已读完整个句子；请去掉 --step，或选择另一个 --kind</translation>
+    </message>
+    <message>
+        <source>without the values of any token that {kind} attention of layer {layer} reads, its output at token {token} stays the same, so that there is nothing to share out; fewer alterations may help</source>
+        <translation>无论去掉第 {layer} 层 {kind} 注意力所读的哪个词元的值，它在第 {token} 个词元处的输出都不变，因此没有可分配的份额；减少干预或许有用</translation>
+    </message>
+    <message>
         <source>this figure has no table of numbers for {path}; end the name in .png, .svg or .pdf</source>
         <translation>这幅图没有可写入 {path} 的数值表；名称请以 .png、.svg 或 .pdf 结尾</translation>
     </message>
@@ -3737,6 +4259,10 @@ logit {logit}</translation>
     <message>
         <source>words can be copied from source to target only where both share one vocabulary</source>
         <translation>源端与目标端共用一个词表时才能复制词</translation>
+    </message>
+    <message>
+        <source>token number {id} is outside the vocabulary of {vocab} pieces; it belongs to another model or tokenizer</source>
+        <translation>词元编号 {id} 超出了 {vocab} 个子词的词表；它属于别的模型或分词器</translation>
     </message>
     <message>
         <source>there is no tokenizer file {path}; check the name, or get a fresh copy of the model</source>
@@ -3973,6 +4499,10 @@ logit {logit}</translation>
     <message>
         <source>scores of pieces cannot be summed into words; choose attention weights</source>
         <translation>子词的得分不能相加成词的得分；请选择注意力权重</translation>
+    </message>
+    <message>
+        <source>the manual has no page {name}; it has {names}</source>
+        <translation>手册没有 {name} 这一页；有：{names}</translation>
     </message>
     <message>
         <source>there is no file, folder or command {path}; name a model folder, a .trace file or a session, or one of the commands {commands}</source>
@@ -5625,13 +6155,13 @@ logit {logit}</translation>
         <source>Why the chosen cell is looked at</source>
         <translation>为什么看选中的单元格</translation>
     </message>
+    <message>
+        <source>What one word is made of</source>
+        <translation>一个词由什么构成</translation>
+    </message>
 </context>
 <context>
     <name>Exporting</name>
-    <message>
-        <source>Picture copied</source>
-        <translation>图片已复制</translation>
-    </message>
     <message>
         <source>Traces (*.trace)</source>
         <translation>解码记录 (*.trace)</translation>
@@ -5659,18 +6189,6 @@ logit {logit}</translation>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Saved {files} of {total} files</source>
-        <translation>已保存 {files} 个文件，共 {total} 个</translation>
-    </message>
-    <message>
-        <source>Saved {name}: {frames} frames, {size}</source>
-        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
     <message>
         <source>Cancelled: nothing was written</source>
@@ -7361,6 +7879,10 @@ logit {logit}</translation>
         <translation>编码器，至层 {layer}</translation>
     </message>
     <message>
+        <source>Decoder, up to layer {layer}</source>
+        <translation>解码器，至层 {layer}</translation>
+    </message>
+    <message>
         <source>Encoder layer {layer}, {heads} heads</source>
         <translation>编码器层 {layer}，{heads} 个注意力头</translation>
     </message>
@@ -7385,12 +7907,48 @@ logit {logit}</translation>
         <translation>解码器，{layers} 层、每层 {heads} 个注意力头的最大值</translation>
     </message>
     <message>
+        <source>Encoder, value zeroing up to layer {layer} of {layers}</source>
+        <translation>编码器，值置零，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder, contributions up to layer {layer} of {layers}</source>
+        <translation>编码器，贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the prefix up to layer {layer} of {layers}</source>
+        <translation>解码器，前缀的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Decoder, contributions of the source up to layer {layer} of {layers}</source>
+        <translation>解码器，源端的贡献，至层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, value zeroing</source>
+        <translation>编码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, value zeroing</source>
+        <translation>解码器层 {layer}/{layers}，值置零</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer} of {layers}, contributions</source>
+        <translation>编码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer} of {layers}, contributions</source>
+        <translation>解码器层 {layer}/{layers}，贡献</translation>
+    </message>
+    <message>
         <source>{name} ({formula}) of step {step} “{token}”, not attention weights</source>
         <translation>第 {step} 步“{token}”的{name}（{formula}），非注意力权重</translation>
     </message>
     <message>
         <source>{name} ({formula}): lengths, not attention weights</source>
         <translation>{name}（{formula}）：长度，非注意力权重</translation>
+    </message>
+    <message>
+        <source>{name} ({formula}), not attention weights: rows of source and prefix sum to 1 together</source>
+        <translation>{name}（{formula}），不是注意力权重：源端与前缀的行合计为 1</translation>
     </message>
     <message>
         <source>{name} ({formula}), not attention weights: rows need not sum to 1</source>
@@ -7407,6 +7965,10 @@ logit {logit}</translation>
     <message>
         <source>with what positions add by distance</source>
         <translation>含位置按距离加上的部分</translation>
+    </message>
+    <message>
+        <source>what is copied from the source is not counted</source>
+        <translation>从源端复制的部分未计入</translation>
     </message>
     <message>
         <source>own scale: {low} to {high}</source>
@@ -8431,6 +8993,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第 {number} 页，共 {count} 页</translation>
     </message>
     <message>
+        <source>Bookmarks belong to the window: no command can read them.</source>
+        <translation>书签属于窗口：没有命令能读取它们。</translation>
+    </message>
+    <message>
         <source>Saved {name}</source>
         <translation>已保存 {name}</translation>
     </message>
@@ -8878,6 +9444,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
+        <source>Prune…</source>
+        <translation>剪枝…</translation>
+    </message>
+    <message>
+        <source>Switch heads off one after the other over a file of pairs, and see what is left</source>
+        <translation>在一个句对文件上逐个关掉注意力头，看还剩下什么</translation>
+    </message>
+    <message>
         <source>Measured on the sentence in view</source>
         <translation>对当前句子测量</translation>
     </message>
@@ -9296,10 +9870,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各次解码</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
         <source>branches: the tree of what was written</source>
         <translation>分支：所写内容的树</translation>
     </message>
@@ -9364,10 +9934,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>命令面板：按名称找任何东西</translation>
     </message>
     <message>
-        <source>this sheet</source>
-        <translation>本页</translation>
-    </message>
-    <message>
         <source>to Look, to Positions, to Learn</source>
         <translation>到观察、位置编码、学习页</translation>
     </message>
@@ -9414,6 +9980,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>copy the cell&apos;s number, its row, the picture</source>
         <translation>复制该单元格的数值、所在的行、图片</translation>
+    </message>
+    <message>
+        <source>the manual, where one is</source>
+        <translation>手册：所在之处的说明</translation>
     </message>
     <message>
         <source>Present: one large figure, for a lecture</source>
@@ -9648,6 +10218,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Bopomofo letters</source>
         <translation>注音符号</translation>
+    </message>
+</context>
+<context>
+    <name>LayerRow</name>
+    <message>
+        <source>layer {layer} of {layers}</source>
+        <translation>第 {layer} 层，共 {layers} 层</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>词嵌入</translation>
+    </message>
+</context>
+<context>
+    <name>LayerSection</name>
+    <message>
+        <source>{done} of {total} layers</source>
+        <translation>{total} 层中已完成 {done} 层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>每词元</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>Encoder layer that is read</source>
+        <translation>读取的编码器层</translation>
+    </message>
+    <message>
+        <source>The decoder reads another layer</source>
+        <translation>解码器读取另一层</translation>
+    </message>
+    <message>
+        <source>Encoder layer that the decoder reads</source>
+        <translation>解码器读取的编码器层</translation>
+    </message>
+    <message>
+        <source>Translate from every layer</source>
+        <translation>从每一层翻译</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Natural log probability per token of what is written from a layer, and of the original translation as a whole with that layer. Written greedily; a click on a line makes its run.</source>
+        <translation>由某层写出的译文的每词元自然对数概率，以及原译文整句在该层下的自然对数概率。用贪心解码写出；点击一行就得到它的一次解码。</translation>
     </message>
 </context>
 <context>
@@ -11882,6 +12510,68 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Manual</name>
+    <message>
+        <source>| Keys | What they do |</source>
+        <translation>| 键 | 作用 |</translation>
+    </message>
+    <message>
+        <source>Not possible now: there is nothing here that it could act on.</source>
+        <translation>现在做不到：这里没有可以操作的对象。</translation>
+    </message>
+</context>
+<context>
+    <name>ManualWindow</name>
+    <message>
+        <source>{page} · Headscope manual</source>
+        <translation>{page} · Headscope 手册</translation>
+    </message>
+    <message>
+        <source>Keys here</source>
+        <translation>此处的按键</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>所有按键</translation>
+    </message>
+    <message>
+        <source>Search the manual (Ctrl+F)</source>
+        <translation>搜索手册（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题列表</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>找到的页</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册的一页</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>后退（Alt+←）</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>前进（Alt+→）</translation>
+    </message>
+    <message>
+        <source>No page has these words. Fewer letters find more.</source>
+        <translation>没有一页含有这些字。少输几个字能找到更多。</translation>
+    </message>
+    <message>
+        <source>Headscope manual</source>
+        <translation>Headscope 手册</translation>
+    </message>
+</context>
+<context>
     <name>MapPane</name>
     <message>
         <source>Show the whole map (double-click)</source>
@@ -11926,6 +12616,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Pin this run, to compare others with it</source>
         <translation>固定这次解码，用来与其他解码对比</translation>
+    </message>
+    <message>
+        <source>Contribution graph</source>
+        <translation>贡献图</translation>
     </message>
 </context>
 <context>
@@ -12129,6 +12823,86 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Direct effects only: what a part did through later heads and networks counts as theirs, and the encoder&apos;s heads write nothing here themselves. A part that raises all words alike shows in a single word&apos;s logit, though it changes no probability: name a rival.</source>
         <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
+    </message>
+    <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ max(0, ‖y_i‖₁ − ‖y_i − T_i(x_j)‖₁)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>T_i(x_j) is what token j brings to y_i, the output of an attention block, with the norm kept at its recorded deviation and the residual in T_i(x_i). Biases have no share, what points away from y_i counts as nothing, and feed-forward networks are passed through; through several layers, shares are multiplied.</source>
+        <translation>T_i(x_j) 是词元 j 给注意力块输出 y_i 带来的部分，归一化固定在记录下的标准差，残差计入 T_i(x_i)。偏置不占份额，背离 y_i 方向的部分计为 0，前馈网络视为直接通过；多层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>c_ij ∝ 1 − cos(y_i, y_i with v_j = 0), rows normalised to sum to 1</source>
+        <translation>c_ij ∝ 1 − cos(y_i, v_j = 0 时的 y_i)，各行归一化，和为 1</translation>
+    </message>
+    <message>
+        <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
+        <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s layer l (0: the embeddings) through the norm that closes the encoder, if it has one, instead of its output</source>
+        <translation>解码器读取编码器第 l 层（0 为词嵌入）而不是编码器的输出；编码器末尾若有归一化，则先经过它</translation>
+    </message>
+    <message>
+        <source>The decoder was trained on what it usually reads: what it cannot say of another layer may well be there.</source>
+        <translation>解码器是按它平常读取的内容训练的：它从另一层说不出来的东西，那一层里未必没有。</translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>有源句与无源句时的每个词</translation>
+    </message>
+    <message>
+        <source>ln p(word) with all cross-attention × 0, beside ln p(word) as it is, after the same words</source>
+        <translation>全部交叉注意力 × 0 时的 ln p(词)，与原来的 ln p(词) 并列，前文相同</translation>
+    </message>
+    <message>
+        <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does at least as well as attention does (HalOmi).</source>
+        <translation>不需要源句的词不等于凭空编造：语法和常见的结尾本来就不需要源句。要找出编造的译文，单凭对数概率至少与注意力一样好（HalOmi）。</translation>
+    </message>
+    <message>
+        <source>Heads switched off one after the other</source>
+        <translation>逐个关掉注意力头</translation>
+    </message>
+    <message>
+        <source>the order is that of ln p per target token with all heads − the same with this head alone off, least first</source>
+        <translation>顺序按“全部头都在时每目标词元的 ln p − 只关掉该头时的 ln p”，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is that of E|∂L/∂ξ_h|, L = −ln p of a sentence, ξ_h the factor of the head&apos;s output, divided by its L2 norm over the layer, least first</source>
+        <translation>顺序按 E|∂L/∂ξ_h|，其中 L = 一个句子的 −ln p，ξ_h 为该头输出的系数，再除以该层的 L2 范数，最小的先关</translation>
+    </message>
+    <message>
+        <source>the order is drawn at random</source>
+        <translation>顺序随机抽取</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is 0, before the output projection</source>
+        <translation>被关掉的头在输出投影之前的输出为 0</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is its mean over all tokens of the file</source>
+        <translation>被关掉的头的输出取它在文件所有词元上的均值</translation>
+    </message>
+    <message>
+        <source>the output of a head that is off is the one it has at a token of another sentence, drawn once for every token</source>
+        <translation>被关掉的头的输出取它在另一句的某个词元上的输出，每个词元抽取一次</translation>
+    </message>
+    <message>
+        <source>A head that costs nothing alone may be needed once others are gone: other heads make up for it. The model is not trained again in between, as it was for the curves of 1905.09418.</source>
+        <translation>单独关掉毫无代价的头，在其他头不在之后可能就不可缺少：是其他头弥补了它。其间模型没有再训练，而 1905.09418 的曲线是再训练过的。</translation>
     </message>
 </context>
 <context>
@@ -12823,6 +13597,38 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>一阶近似，只对单独微调该权重成立；关闭一个头的效果可能不同。</translation>
     </message>
     <message>
+        <source>Contributions (ALTI+)</source>
+        <translation>贡献（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Contributions, one layer</source>
+        <translation>贡献（单层）</translation>
+    </message>
+    <message>
+        <source>Value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>Value zeroing, one layer</source>
+        <translation>值置零（单层）</translation>
+    </message>
+    <message>
+        <source>The layers up to the one in view are multiplied.</source>
+        <translation>到所看的层为止，各层相乘。</translation>
+    </message>
+    <message>
+        <source>Of this layer alone, not multiplied.</source>
+        <translation>只是这一层，不相乘。</translation>
+    </message>
+    <message>
+        <source>value zeroing</source>
+        <translation>值置零</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
         <source>Only differences within a row matter to the softmax.</source>
         <translation>对 softmax 而言，只有同一行内的差值才起作用。</translation>
     </message>
@@ -12867,6 +13673,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此解码记录中没有可据以计算的注意力权重</translation>
     </message>
     <message>
+        <source>value zeroing is multiplied through the layers of the encoder only; choose that of one layer</source>
+        <translation>值置零只在编码器的各层之间相乘；请选择单层的值置零</translation>
+    </message>
+    <message>
         <source>there is no step yet to take the gradient of</source>
         <translation>还没有可对其词元求梯度的步</translation>
     </message>
@@ -12892,6 +13702,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>All heads always shows weights, by piece</source>
         <translation>“所有头”页显示各头的权重，以子词为单位</translation>
+    </message>
+    <message>
+        <source>The contribution graph always shows contributions, by piece</source>
+        <translation>贡献图总是按子词显示贡献</translation>
     </message>
 </context>
 <context>
@@ -13082,6 +13896,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>the row that was set can attend to one token only</source>
         <translation>所设的行只有一个词元可看，怎么设都一样</translation>
+    </message>
+    <message>
+        <source>a factor of 1 leaves cross-attention as it is</source>
+        <translation>系数 1 使交叉注意力保持不变</translation>
+    </message>
+    <message>
+        <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
+        <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
     </message>
 </context>
 <context>
@@ -13673,6 +14495,144 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>PruneView</name>
+    <message>
+        <source>Choose a file of pairs</source>
+        <translation>选择句对文件</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>选择另一个文件</translation>
+    </message>
+    <message>
+        <source>{done} of {total} heads and points</source>
+        <translation>{total} 个头与点中已完成 {done} 个</translation>
+    </message>
+    <message>
+        <source>In which order heads go</source>
+        <translation>关掉注意力头的顺序</translation>
+    </message>
+    <message>
+        <source>What takes the place of a head&apos;s output</source>
+        <translation>用什么代替注意力头的输出</translation>
+    </message>
+    <message>
+        <source>Maximum number of sentences</source>
+        <translation>最多句数</translation>
+    </message>
+    <message>
+        <source> sentences</source>
+        <translation> 句</translation>
+    </message>
+    <message>
+        <source>Prune</source>
+        <translation>剪枝</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Pruning curves</source>
+        <translation>剪枝曲线</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Every head is switched off once, then ever more together…</source>
+        <translation>先单独关掉每个头，再一起关掉越来越多的头…</translation>
+    </message>
+    <message>
+        <source>Choose a file of pairs: heads are switched off one after the other, and what is left of the translations is drawn.</source>
+        <translation>选择一个句对文件：注意力头逐个关掉，译文还剩下多少画成曲线。</translation>
+    </message>
+</context>
+<context>
+    <name>Pruning</name>
+    <message>
+        <source>by importance</source>
+        <translation>按重要性</translation>
+    </message>
+    <message>
+        <source>by gradient</source>
+        <translation>按梯度</translation>
+    </message>
+    <message>
+        <source>in random order</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>置零</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>resampled</source>
+        <translation>重抽样</translation>
+    </message>
+    <message>
+        <source>heads off</source>
+        <translation>关掉的头数</translation>
+    </message>
+    <message>
+        <source>Log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>ln p per target token</source>
+        <translation>每目标词元的 ln p</translation>
+    </message>
+    <message>
+        <source>BLEU of greedy translations</source>
+        <translation>贪心译文的 BLEU</translation>
+    </message>
+    <message>
+        <source>{name}, model {model}: {sentences} sentences, {tokens} target tokens; BLEU {bleu} with all heads.</source>
+        <translation>{name}，模型 {model}：{sentences} 句，{tokens} 个目标词元；全部头都在时 BLEU 为 {bleu}。</translation>
+    </message>
+    <message>
+        <source>{count} were too long or empty.</source>
+        <translation>{count} 句过长或为空。</translation>
+    </message>
+    <message>
+        <source>Up to {count} of {heads} heads off cost at most {bleu} BLEU.</source>
+        <translation>{heads} 个头中关掉至多 {count} 个，BLEU 下降不超过 {bleu}。</translation>
+    </message>
+    <message>
+        <source>From {count} heads off on they cost more together than the sum of each alone: there {joint} nats a token against {summed}, at the end {last} against {all}. While the others are on, they make up for one that is missing (self-repair).</source>
+        <translation>从关掉 {count} 个头起，一起关掉的代价大于各自单独关掉的代价之和：此处每词元 {joint} 奈特对 {summed}，最后 {last} 对 {all}。其他头还在时，它们会弥补缺失的那一个（自我修复）。</translation>
+    </message>
+    <message>
+        <source>What heads cost together and alone</source>
+        <translation>一起关掉与单独关掉的代价</translation>
+    </message>
+    <message>
+        <source>nats per target token</source>
+        <translation>每目标词元的奈特数</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>一起</translation>
+    </message>
+    <message>
+        <source>sum of each alone</source>
+        <translation>各自之和</translation>
+    </message>
+</context>
+<context>
     <name>QAbstractFileIconProvider</name>
     <message>
         <source>Folder</source>
@@ -13856,6 +14816,21 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Input/output error</source>
         <translation>输入/输出错误</translation>
+    </message>
+</context>
+<context>
+    <name>Recorder</name>
+    <message>
+        <source>Scripts (*.sh)</source>
+        <translation>脚本 (*.sh)</translation>
+    </message>
+    <message>
+        <source>Save the script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
     </message>
 </context>
 <context>
@@ -14294,6 +15269,64 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>Script</name>
+    <message>
+        <source>No command makes {name}: it lies beside this script.</source>
+        <translation>没有命令能生成 {name}：它与本脚本放在一起。</translation>
+    </message>
+    <message>
+        <source>What it shows is not in the session any more.</source>
+        <translation>它所显示的内容已不在会话中。</translation>
+    </message>
+    <message>
+        <source>No command makes it: {reason}</source>
+        <translation>没有命令能生成它：{reason}</translation>
+    </message>
+    <message>
+        <source>What was done in Headscope {version}, as commands: bash runs them in an empty folder.</source>
+        <translation>在 Headscope {version} 中所做的一切，写成命令：请在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>Where headscope is not installed: HEADSCOPE=&quot;python main.py&quot; in front.</source>
+        <translation>没有安装 headscope 时，在前面加上 HEADSCOPE=&quot;python main.py&quot;。</translation>
+    </message>
+</context>
+<context>
+    <name>ScriptDialog</name>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Commands that make the same files without a window: save them and run them with bash in an empty folder.</source>
+        <translation>这些命令不开窗口也能生成同样的文件：保存后在空文件夹中用 bash 运行。</translation>
+    </message>
+    <message>
+        <source>What the script makes</source>
+        <translation>脚本生成什么</translation>
+    </message>
+    <message>
+        <source>Everything done in this session</source>
+        <translation>本次会话中所做的一切</translation>
+    </message>
+    <message>
+        <source>The figure in view</source>
+        <translation>当前的图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>SentencePanel</name>
     <message>
         <source>Sentence</source>
@@ -14506,6 +15539,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>选择句子文件</translation>
     </message>
     <message>
+        <source>A table of sentences is written by the window alone.</source>
+        <translation>句子表只能由窗口写出。</translation>
+    </message>
+    <message>
         <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
         <translation>选择一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
     </message>
@@ -14557,12 +15594,28 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>第 {step} 步，预测“{token}”：源端 {source}，前缀 {prefix}</translation>
     </message>
     <message>
+        <source>source “{word}” {share} %</source>
+        <translation>源端“{word}”{share}%</translation>
+    </message>
+    <message>
+        <source>prefix “{word}” {share} %</source>
+        <translation>前缀“{word}”{share}%</translation>
+    </message>
+    <message>
         <source>Source and prefix, mean over {layers} decoder layers</source>
         <translation>源端与前缀，{layers} 个解码器层的平均</translation>
     </message>
     <message>
         <source>Source and prefix, decoder layer {layer} of {layers}</source>
         <translation>源端与前缀，解码器层 {layer}/{layers}</translation>
+    </message>
+    <message>
+        <source>Source and prefix, through both stacks</source>
+        <translation>源端与前缀，贯穿编码器和解码器</translation>
+    </message>
+    <message>
+        <source>Source and prefix, up to decoder layer {layer} of {layers}</source>
+        <translation>源端与前缀，到解码器层 {layer}/{layers}</translation>
     </message>
     <message>
         <source>share of the source: {formula}, not an attention weight</source>
@@ -14575,6 +15628,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>c is what cross-attention adds in that layer, x the residual stream that it is added to, counted as the prefix&apos;s. x also holds what lower layers brought from the source; the angle between both is left out.</source>
         <translation>c 是该层交叉注意力所加的向量，x 是它所加到的残差流，算作前缀的部分。x 中也含有较低各层从源端取来的内容；两者的夹角未予考虑。</translation>
+    </message>
+    <message>
+        <source>sum of the source words&apos; contributions (ALTI+)</source>
+        <translation>源端各词贡献之和（ALTI+）</translation>
+    </message>
+    <message>
+        <source>Share of the source: the sum of its words&apos; contributions to what leaves the decoder, followed through all layers of both stacks; the rest is the prefix&apos;s.</source>
+        <translation>源端的份额：源端各词对解码器输出的贡献之和，贯穿编码器和解码器的所有层；其余属于前缀。</translation>
     </message>
     <message>
         <source>Share of the source: {formula}.</source>
@@ -14689,8 +15750,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>每一步的源端与前缀</translation>
     </message>
     <message>
-        <source>Decoder layer</source>
-        <translation>解码器层</translation>
+        <source>What the shares are measured by</source>
+        <translation>份额的度量</translation>
+    </message>
+    <message>
+        <source>Contributions</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Cross-attention, mean</source>
+        <translation>交叉注意力，平均</translation>
+    </message>
+    <message>
+        <source>Cross-attention, layer {layer}</source>
+        <translation>交叉注意力，第 {layer} 层</translation>
     </message>
     <message>
         <source>Source and prefix: computed once the output is complete.</source>
@@ -14699,14 +15772,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Source and prefix: computing…</source>
         <translation>源端与前缀：正在计算…</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Layer {layer}</source>
-        <translation>层 {layer}</translation>
     </message>
 </context>
 <context>
@@ -15691,6 +16756,14 @@ log probability {logprob}</source>
         <source>Every head of every layer and family (A)</source>
         <translation>每一类、每一层的每一个注意力头（A）</translation>
     </message>
+    <message>
+        <source>Graph</source>
+        <translation>贡献图</translation>
+    </message>
+    <message>
+        <source>What one output word is made of, through all layers of both stacks (H)</source>
+        <translation>一个输出词由什么构成，贯穿编码器和解码器的所有层 (H)</translation>
+    </message>
 </context>
 <context>
     <name>Walk</name>
@@ -16268,6 +17341,49 @@ log probability {logprob}</source>
     <message>
         <source>Click a token, or use the arrow keys, to choose it.</source>
         <translation>点击词元或用方向键选择。</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Copying the picture</source>
+        <translation>正在复制图片</translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>图片已复制</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was copied</source>
+        <translation>已取消：没有复制任何内容</translation>
+    </message>
+    <message>
+        <source>Writing {name}</source>
+        <translation>正在写 {name}</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written</source>
+        <translation>已取消：没有写任何内容</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Saved {files} of {total} files</source>
+        <translation>已保存 {files} 个文件，共 {total} 个</translation>
+    </message>
+    <message>
+        <source>Saved {name}: {frames} frames, {size}</source>
+        <translation>已保存 {name}：{frames} 帧，{size}</translation>
     </message>
 </context>
 <context>

@@ -12,11 +12,13 @@ from tests.benchmarks.worker import ROOT
 NAMES = (
     "decode",
     "importance",
+    "patching",
     "training",
     "memory",
     "corpus",
     "estimate",
     "switch",
+    "contribution_graph",
     "first_picture",
     "long_inputs",
     "big_trace",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from model.commands.console import DONE, emit, parser, say
 from model.errors import HeadscopeError
-from model.files.files import replace_bytes, shown, write_error
+from model.files.files import replace_bytes, shown
 from model.files.suffixes import check_folder
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.trace.trace import AttentionKind, Trace
@@ -61,8 +61,9 @@ def run(argv: list[str]) -> int:
     check_folder(given.out)
     resolve_model(given.model)
     out = Path(os.path.abspath(given.out))
-    _make_folder(out)
-    from viewer.commands.headless import decode, load_model, model_source, start_qt
+    from viewer.commands.headless import decode, load_model, make_folder, model_source, start_qt
+
+    make_folder(out)
 
     application = start_qt(given.language, widgets=True)
     say(f"headscope: loading the model {given.model}")
@@ -196,10 +197,3 @@ def write_window(
     path = out / "window.png"
     replace_bytes(path, png_of(image))
     return Made(str(path), "window", str(selection.kind), selection.layer, selection.head)
-
-
-def _make_folder(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise write_error(out, error) from None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.commands.console import say
+from model.files.files import write_error
 from model.folder.bundle_config import Showcase
 from model.folder.bundled import bundled_names, resolve_model
 from model.folder.model_folder import inspect_folder
@@ -50,6 +52,14 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
 
         Localization("zh_CN", application)
     return application
+
+
+def make_folder(out: Path) -> None:
+    """Have a folder to write into; `HeadscopeError` where there can be none."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(out, error) from None
 
 
 def load_model(name: str) -> Translator:

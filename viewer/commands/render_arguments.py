@@ -23,7 +23,7 @@ from viewer.figures.request import ExportRequest, Source
 
 _KINDS = [str(kind) for kind in AttentionKind]
 _OF_ALL_LAYERS = ("mean_layers", "max_layers")
-_OF_ALL_HEADS = (*_OF_ALL_LAYERS, "max_heads", "rollout")
+_OF_ALL_HEADS = (*_OF_ALL_LAYERS, "max_heads", "rollout", "alti", "alti_layer", "zeroing", "zeroing_layer")
 _PICTURE_ONLY = (*(option.dest for option in PAPER), "raw_pieces")
 _ANIMATION_ONLY = ("animate", "fps", "hold", "once")
 

@@ -14,7 +14,8 @@ from viewer.diagnosis.run_log import start_log, stop_log
 from viewer.qt_check import load_qt, starting_qt
 
 _COMMANDS = (
-    "demo, doctor, render, translate, trace, train, task, evaluate, heads, align, info, experiment, lesson"
+    "demo, doctor, render, translate, trace, train, task, evaluate, heads, align, info, experiment, lesson, "
+    "manual, manual-pictures"
 )
 
 

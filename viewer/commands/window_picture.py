@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFont, QImage, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
 
 from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
@@ -19,6 +20,7 @@ from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.known import Known
+from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
 
 SIZE = QSize(1280, 800)
@@ -26,7 +28,13 @@ _ROUNDS = 8  # of events: layouts settle, views draw what they marked
 
 
 def window_image(
-    trace: Trace, selection: Selection, model: dict[str, Any], language: str, known: Known
+    trace: Trace,
+    selection: Selection,
+    model: dict[str, Any],
+    language: str,
+    known: Known,
+    arrange: Callable[[MainWindow], QWidget] = lambda window: window,
+    size: QSize = SIZE,
 ) -> QImage:
     """The window showing a trace, as it looks to a person who has translated and steps.
 
@@ -34,7 +42,10 @@ def window_image(
         model: the fields of `ModelInfo`, from `Translator.describe`.
         language: `en` or `zh_CN`.
         known: answers what the window asks beyond the trace.
+        arrange: opens what is to be seen beside the map; returns what the picture is of.
+        size: of the window.
     """
+    font, palette = QApplication.font(), QApplication.palette()
     session = Session()
     answers = session.answers
 
@@ -50,13 +61,24 @@ def window_image(
         settings = Settings(str(Path(folder) / "settings.ini"))
         window = build_window(session, settings, theme="light", language=language)
         window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        window.resize(SIZE)
+        window.resize(size)
         window.show()
+        shown = arrange(window)
         for _ in range(_ROUNDS):
             QApplication.processEvents()
-        image = window.grab().toImage()
+        image = shown.grab().toImage()
         window.close()
         window.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         settings.sync()
+    _take_back(font, palette)
     return image
+
+
+def _take_back(font: QFont, palette: QPalette) -> None:
+    """What the window gave the application: the next one would measure its own type by it."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.setStyleSheet("")
+    QApplication.setFont(font)
+    QApplication.setPalette(palette)

@@ -50,6 +50,7 @@ class ExportChoice:
     request: ExportRequest
     path: str
     members: tuple[Member, ...] = ()
+    each: Each | None = None
 
 
 class ExportDialog(Worded, QDialog):
@@ -419,7 +420,7 @@ class ExportDialog(Worded, QDialog):
         self._confirmed = ""
         self._settings.folder = str(Path(path).parent)
         self._remember()
-        self.export_asked.emit(ExportChoice(self.request, path, members))
+        self.export_asked.emit(ExportChoice(self.request, path, members, self.each))
 
     def _may_replace(self, there: list[str]) -> bool:
         if len(there) == 1:

@@ -12,6 +12,7 @@ from model.alterations.alteration import Alteration
 from model.alterations.registry import from_json
 from model.trace.exploration import Importance
 from model.trace.trace import Floats, Trace
+from viewer.document.deeds import Deed
 from viewer.document.messages.considered import Considered
 from viewer.document.run_source import MADE_HERE
 from viewer.document.scene import Scene
@@ -165,6 +166,7 @@ class Document:
     Attributes:
         pinned: the run that Compare holds beside the one in view; empty when none is.
         learn: what is open on the Learn page, see `viewer.document.learn_state`; as it was saved or opened.
+        deeds: the files that were written from it, see `viewer.document.deeds`; as they were saved or opened.
         origin: a number that all states of one session in this window share, as undoing goes from one session
             to another; see `Session.set_document`. No file holds it.
     """
@@ -177,6 +179,7 @@ class Document:
     pinned: str = ""
     origin: int = 0
     learn: Mapping[str, Any] = field(default_factory=dict)
+    deeds: tuple[Deed, ...] = ()
 
     @property
     def holds_work(self) -> bool:

@@ -15,7 +15,8 @@ MAP_VIEW = "map"
 
 class Numbers(StrEnum):
     """What the numbers of a pane are: attention weights (of a head, or the mean over a layer's heads), what
-    became of several heads, what else follows from the weights, or the scores that they come from.
+    became of several heads, what else follows from the weights, what tokens are made of (through the layers,
+    or in one), or the scores that weights come from.
     """
 
     WEIGHTS = "weights"
@@ -25,6 +26,10 @@ class Numbers(StrEnum):
     ROLLOUT = "rollout"
     VALUE_WEIGHTED = "value_weighted"
     GRADIENT = "gradient"
+    ALTI = "alti"
+    ALTI_LAYER = "alti_layer"
+    ZEROING = "zeroing"
+    ZEROING_LAYER = "zeroing_layer"
     SCORES = "scores"
     SCALED = "scaled"
     MASKED = "masked"

@@ -13,6 +13,7 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document import edits
 from viewer.document.answers import Answers
 from viewer.document.bookmarks import Bookmarks
+from viewer.document.deeds import Deeds
 from viewer.document.document import Document, Pane, Run, ViewOptions
 from viewer.document.history import Change, History, change_of, name_of
 from viewer.document.homes import Homes
@@ -35,6 +36,7 @@ class Session(Workspace):
         sentences: a file of sentences, translated in the background.
         hover: what is under the pointer.
         learn_state: what is open on the Learn page.
+        deeds: the files that were written, and how to make them again.
 
     Everything held is frozen: an intent makes a new document, compares, stores, and emits each signal that
     applies once. In intents, `pane` None means the active pane, numbers out of range are clamped, and a
@@ -79,6 +81,8 @@ class Session(Workspace):
         self.sentences = Sentences(self.answers, self)
         self.hover = Hover(self)
         self.learn_state = LearnState(self)
+        self.deeds = Deeds(self)
+        self.model_changed.connect(self._model_opened)
 
     # What is held.
 
@@ -89,8 +93,9 @@ class Session(Workspace):
 
     @property
     def saved(self) -> Document:
-        """The document with what is open on the Learn page: what is written."""
-        return self._document.but(learn=self.learn_state.now(self._document.learn))
+        """The document with what is open on the Learn page and what was written: what is saved."""
+        learn = self.learn_state.now(self._document.learn)
+        return self._document.but(learn=learn, deeds=self.deeds.all)
 
     @property
     def playing(self) -> bool:
@@ -313,6 +318,7 @@ class Session(Workspace):
         self._take(document, restored=True)
         self.bookmarks.begin()
         self.learn_state.opened.emit(document.learn)
+        self.deeds.take(document.deeds)
         if text is not None:
             self.set_text(text)
 
@@ -327,6 +333,10 @@ class Session(Workspace):
             change = None
         self._history.take(self._document, after, change, batch)
         self._take(after)
+
+    def _model_opened(self) -> None:
+        if self._model is not None:
+            self.deeds.model_opened(self._model.sha256, self._model.path)
 
     # Undo and redo.
 

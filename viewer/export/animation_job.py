@@ -61,6 +61,10 @@ class AnimationJob(QObject):
         if self._work is not None:
             self._end(None)
 
+    def wait(self, seconds: float) -> bool:
+        """No thread of its own goes on once it is cancelled."""
+        return True
+
     @Slot()
     def _go_on(self) -> None:
         work, waiting = self._work, self._last.waiting

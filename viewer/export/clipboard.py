@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QByteArray, QMimeData
+from PySide6.QtGui import QImage
 
+from viewer.export.page import build_picture
 from viewer.export.picture import Picture, png_of, to_image, to_svg
+from viewer.figures.request import ExportRequest, Source
 
 
-def picture_mime(picture: Picture, dpi: int) -> QMimeData:
-    """The picture as an image, PNG and SVG; `HeadscopeError` if it cannot be drawn."""
-    image = to_image(picture, dpi)
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A picture as pixels, as PNG and as SVG; made in any thread."""
+
+    image: QImage
+    png: bytes
+    svg: bytes
+
+    @classmethod
+    def of(cls, picture: Picture, dpi: int) -> Drawn:
+        """Draw it; `HeadscopeError` if it cannot be drawn."""
+        image = to_image(picture, dpi)
+        return cls(image, png_of(image), to_svg(picture))
+
+
+def drawn(request: ExportRequest, source: Source) -> Drawn:
+    """The figure that is asked for; `HeadscopeError` if the source lacks it or it cannot be drawn."""
+    return Drawn.of(build_picture(source, request), request.dpi)
+
+
+def picture_mime(picture: Drawn) -> QMimeData:
+    """What the clipboard takes; in the main thread."""
     mime = QMimeData()
-    mime.setImageData(image)
-    mime.setData("image/png", QByteArray(png_of(image)))
-    mime.setData("image/svg+xml", QByteArray(to_svg(picture)))
+    mime.setImageData(picture.image)
+    mime.setData("image/png", QByteArray(picture.png))
+    mime.setData("image/svg+xml", QByteArray(picture.svg))
     return mime

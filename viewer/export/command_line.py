@@ -217,9 +217,12 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     text = input_text(trace)
     if text == STDIN:
         return None
-    # The window may have been told to read a script that the model was not made for.
-    foreign = any(letter.isalpha() and letter > _LAST_LATIN for letter in text)
-    return [*option("--model", model), *(["--any-script"] if foreign else []), *flags, "--", text]
+    return [*option("--model", model), *any_script(text), *flags, "--", text]
+
+
+def any_script(text: str) -> list[str]:
+    """The window may have been told to read a script that the model was not made for."""
+    return ["--any-script"] if any(letter.isalpha() and letter > _LAST_LATIN for letter in text) else []
 
 
 def alteration_flags(trace: Trace) -> list[str] | None:

@@ -1,18 +1,20 @@
-"""A set of files written while the window goes on: one file whenever the event loop is idle."""
+"""A set of files written while the window goes on, one after the other, each in a thread."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.errors import HeadscopeError
+from viewer.export.export_job import ExportJob
 from viewer.export.sets import Member
-from viewer.export.writers import write_export
+from viewer.export.writers import written
 
 _PAUSE_MS = 4  # between two files, for whatever else the window has to do
-_ASKING_MS = 60  # until it is looked again whether what a file needs is known
+_ASKING_MS = 60  # until it is looked again whether there is a figure
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class SetJob(QObject):
         super().__init__(parent)
         self._members, self._path = members, path
         self._done, self._written, self._over = 0, 0, False
+        self._file: ExportJob | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
@@ -53,25 +56,50 @@ class SetJob(QObject):
     @Slot()
     def cancel(self) -> None:
         """Write no more."""
+        if self._file is not None:
+            self._file.cancel()
         self._end(None)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the file under way without telling; whether it came to its end."""
+        return self._file is None or self._file.wait(seconds)
 
     @Slot()
     def _go_on(self) -> None:
+        if self._over:
+            return
         if self._done == len(self._members):
             self._end(None)
             return
         member = self._members[self._done]
         try:
             found = member.figure()
-            if found is not None:
-                write_export(*found, member.path(self._path))
-                self._written += 1
         except HeadscopeError as error:
             if error.code == "export_waiting":
                 self._timer.start(_ASKING_MS)
             else:
                 self._end(error)
             return
+        if found is None:
+            self._next()
+            return
+        source, request = found
+        self._file = ExportJob(source, partial(written, request, member.path(self._path)), self)
+        self._file.ended.connect(self._file_ended)
+        self._file.start()
+
+    @Slot(object)
+    def _file_ended(self, result: object) -> None:
+        if self._file is not None:
+            self._file.deleteLater()
+            self._file = None
+        if isinstance(result, HeadscopeError):
+            self._end(result)
+        elif result is not None:
+            self._written += 1
+            self._next()
+
+    def _next(self) -> None:
         self._done += 1
         self.progressed.emit(self._done, len(self._members))
         self._timer.start(_PAUSE_MS)

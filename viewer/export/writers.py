@@ -46,3 +46,9 @@ def write_export(source: Source, request: ExportRequest, path: StrPath) -> str:
     else:
         finished(animate(source, request, path, wanted), lambda progress: None)
     return ""
+
+
+def written(request: ExportRequest, path: str, source: Source) -> str:
+    """Write the file, as `write_export`; returns its path."""
+    write_export(source, request, path)
+    return path

@@ -6,7 +6,7 @@ from viewer.document.selection import Numbers
 from viewer.figures.asking import not_there
 from viewer.figures.figure import AnyFigure
 from viewer.figures.known import Missing
-from viewer.figures.map.numbers import SCORES, shown_numbers
+from viewer.figures.map.numbers import ASKED, shown_numbers
 from viewer.figures.registry import asked
 from viewer.figures.request import ExportRequest, Source
 
@@ -49,6 +49,5 @@ def as_shown(source: Source, request: ExportRequest) -> ExportRequest:
 
 def asks_model(request: ExportRequest) -> bool:
     """Whether the figure may follow from more than the trace."""
-    asking = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
     kind = asked(request.view)
-    return kind.asks_model or (kind.numbered and request.selection.numbers in asking)
+    return kind.asks_model or (kind.numbered and request.selection.numbers in ASKED)

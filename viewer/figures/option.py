@@ -58,7 +58,7 @@ def _of_a_map(name: str, **settings: Any) -> Option:
 NUMBERS = _of_a_map(
     "numbers",
     choices=[str(numbers) for numbers in Numbers],
-    help="instead of attention weights; values, gradients and scores need the model",
+    help="instead of attention weights; all but what follows from weights alone need the model",
 )
 WHOLE_WORDS = _of_a_map(
     "whole_words",
@@ -75,7 +75,10 @@ HEADS = _of_a_map(
     "heads", type=_heads, metavar="N,N|all", help="heads of the layer to draw together (view flow)"
 )
 THRESHOLD = _of_a_map(
-    "threshold", type=_share, metavar="W", help="leave out weaker lines (view flow; default 0.05)"
+    "threshold",
+    type=_share,
+    metavar="W",
+    help="leave out weaker lines (views flow and contributions; default 0.05)",
 )
 LINKS = _of_a_map(
     "links",

@@ -15,9 +15,11 @@ from viewer.figures.bias import kind as bias
 from viewer.figures.causes import kind as causes
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
+from viewer.figures.contributions import kind as contributions
 from viewer.figures.curves import kind as curves
 from viewer.figures.difference import kind as difference
 from viewer.figures.distance import kind as distance
+from viewer.figures.effects import kind as effects
 from viewer.figures.encoding import kind as encoding
 from viewer.figures.figure import Body
 from viewer.figures.flow import kind as flow
@@ -47,9 +49,11 @@ KINDS: tuple[FigureKind, ...] = (
     shares.KIND,
     causes.SCORES_KIND,
     causes.LOGIT_KIND,
+    contributions.KIND,
     architecture.KIND,
     positions.KIND,
     difference.KIND,
+    effects.KIND,
     tree.KIND,
     page.KIND,
     encoding.KIND,

@@ -76,6 +76,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("export", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+E",)),
             _row("copy_picture", QT_TRANSLATE_NOOP("Actions", "Copy &picture"), ("Ctrl+Alt+C",)),
             _row("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy as co&mmand")),
+            _row("script", QT_TRANSLATE_NOOP("Actions", "Save as sc&ript…")),
         ),
         (_row("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), ("Ctrl+Q",), role=_ROLE.QuitRole),),
     ),
@@ -163,7 +164,8 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
     "help": (
         (
             _row("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), ("Ctrl+Shift+P",)),
-            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), ("F1",)),
+            _row("manual", QT_TRANSLATE_NOOP("Actions", "Ma&nual"), ("F1",)),
+            _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts")),
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),

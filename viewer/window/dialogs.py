@@ -29,10 +29,12 @@ class WindowDialogs(QObject):
     Signals:
         path_asked: open this model, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
+        opened: this dialog was made, and is about to be seen.
     """
 
     path_asked = Signal(str)
     restore_asked = Signal(str)
+    opened = Signal(object)
 
     def __init__(
         self,
@@ -68,12 +70,6 @@ class WindowDialogs(QObject):
         path, _ = QFileDialog.getOpenFileName(self._host, title, self._settings.folder, kinds)
         if path:
             self.path_asked.emit(path)
-
-    def show_keys(self) -> None:
-        """Open the key sheet."""
-        from viewer.dialogs.key_sheet import KeySheet
-
-        self._open(KeySheet(self._host))
 
     def show_about(self) -> None:
         """Open the About dialog."""
@@ -163,12 +159,14 @@ class WindowDialogs(QObject):
 
         if self._batch is None:
             self._batch = BatchDialog(self._training, self._appearance, self._host)
+            self.opened.emit(self._batch)
         self._batch.show_request(request)
         self._batch.show()
         self._batch.activateWindow()
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.opened.emit(dialog)
         asked = dialog.size() if dialog.testAttribute(Qt.WidgetAttribute.WA_Resized) else dialog.sizeHint()
         room = self._host.screen().availableSize() - QSize(_EDGE, _EDGE)
         dialog.resize(asked.boundedTo(room))

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
 from model.errors import HeadscopeError
-from model.files.files import amount
+from model.folder.bundled import said_model
 from model.questions.questions import Question, Reading
-from model.trace.npz_write import save_named
 from model.trace.trace import Trace
 from viewer.document.document import Bookmark, Run
 from viewer.document.gold.gold_edits import gold_of
@@ -29,20 +28,21 @@ from viewer.document.run_source import RunSource
 from viewer.document.scene import LOOK
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
+from viewer.document.training.training import Training
 from viewer.figures.difference.comparing import comparing
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
+from viewer.figures.shares.kind import MEASURE
+from viewer.figures.shares.measure import CONTRIBUTIONS, Measure
 from viewer.pages.look.pane_views import pane_view
-from viewer.pages.widgets.plain_tip import plain
 from viewer.window.localization import Localization
-from viewer.window.session_saving import dialog_of
+from viewer.window.recorder import Recorder
 from viewer.window.settings import Settings
+from viewer.window.writing import Writing
 
 if TYPE_CHECKING:
     from viewer.dialogs.export_command import ExportContext
-    from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
-    from viewer.export.animation_job import AnimationJob, Written
-    from viewer.export.set_job import SetJob, WrittenSet
+    from viewer.dialogs.export_dialog import ExportDialog
     from viewer.export.sets import Marked
     from viewer.pages.positions.positions_page import PositionsPage
 
@@ -87,22 +87,27 @@ class Exporting(QObject):
     """Answers the window's export actions; a failure becomes the session's notice.
 
     Attributes:
-        jobs: animations and sets of files that are being written.
+        writing: writes.
+        recorder: is told of what was written.
         pages: pages that say themselves what there is to export of them, as they are made.
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
+        panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
         stops: goes to bookmarks whose figure is known in their own place alone.
-        share_layer: which decoder layer's shares of source and prefix are shown; None for their mean.
+        shares: by what the shares of source and prefix are measured in view, and of which decoder layer.
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the `ExportDialog` was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(
         self,
         session: Session,
+        training: Training,
         settings: Settings,
         localization: Localization,
         time_lapse: TimeLapse,
@@ -114,12 +119,19 @@ class Exporting(QObject):
         self._localization = localization
         self._time_lapse = time_lapse
         self._window = window
-        self.jobs: list[AnimationJob | SetJob] = []
+        self.recorder = Recorder(session, training, self.context, settings, window)
+        self.writing = Writing(
+            lambda: self.context().source, settings, self.recorder, lambda: self._open or window, self
+        )
+        self.writing.said.connect(self._tell)
+        self.writing.failed.connect(self._fail)
+        self.recorder.said.connect(self.said)
         self.dialog: ExportDialog | None = None
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
-        self.share_layer: Callable[[], int | None] = lambda: None
+        self.shares: Callable[[], tuple[Measure, int | None]] = lambda: (CONTRIBUTIONS, None)
         self.tree: Callable[[], AnyFigure | None] = lambda: None
+        self.panel: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
 
     def open_dialog(self) -> None:
@@ -128,12 +140,13 @@ class Exporting(QObject):
 
         dialog = ExportDialog(self.context(), self._settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.export_asked.connect(self._write)
-        dialog.copy_asked.connect(self.copy)
+        dialog.export_asked.connect(self.writing.write)
+        dialog.copy_asked.connect(self.writing.copy)
         dialog.command_asked.connect(self._copy_text)
         dialog.caption_asked.connect(self._copy_caption)
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
+        self.opened.emit(dialog)
         dialog.open()
 
     def context(self) -> ExportContext:
@@ -154,7 +167,7 @@ class Exporting(QObject):
             compared=None if pair is None else (pair.first.trace, pair.second.trace),
             known=self._known,
             gold=gold_of(self._session.document, run),
-            page=self._page(),
+            page=self._page() or self.panel(),
             model=model,
             tree=self.tree(),
         )
@@ -235,7 +248,9 @@ class Exporting(QObject):
         request = ExportRequest(options=self._session.view)
         if selection is not None:
             request = request.but(selection=selection, step=selection.step if selection.step >= 0 else None)
-            request = request.but(view=pane_view(selection.view).figure, layer=self.share_layer())
+            measure, layer = self.shares()
+            own = {} if measure is CONTRIBUTIONS else {MEASURE.name: measure.name}
+            request = request.but(view=pane_view(selection.view).figure, layer=layer, own=own)
         if self._page() is not None:
             return request.but(view="page")
         if self.positions is not None and self.positions.isVisible():
@@ -256,20 +271,7 @@ class Exporting(QObject):
 
     def copy_picture(self) -> None:
         """Put the figure in view on the clipboard."""
-        self.copy(self.request())
-
-    def copy(self, request: ExportRequest) -> None:
-        """Put a figure on the clipboard."""
-        from viewer.export.clipboard import picture_mime
-        from viewer.export.page import build_picture
-
-        try:
-            picture = build_picture(self.context().source, request)
-            QGuiApplication.clipboard().setMimeData(picture_mime(picture, request.dpi))
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-        else:
-            self.said.emit(self.tr("Picture copied"))
+        self.writing.copy(self.request())
 
     def copy_command(self) -> None:
         """Put the command that makes the figure in view on the clipboard."""
@@ -293,19 +295,7 @@ class Exporting(QObject):
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save trace"), start, kinds)
         if not path:
             return
-        try:
-            save_named(run.trace, path)
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-            return
-        self._settings.folder = str(Path(path).parent)
-        self._settings.remember_recent(path)
-        self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
-
-    def stop(self) -> None:
-        """Give up the animations that are being written: the window closes."""
-        for job in list(self.jobs):
-            job.cancel()
+        self.writing.save_trace(run, path)
 
     def _tell(self, text: str) -> None:
         """Say it in the status line, and in the dialog if it is open."""
@@ -324,98 +314,6 @@ class Exporting(QObject):
         dialog = self.dialog
         return dialog if dialog is not None and isValid(dialog) and dialog.isVisible() else None
 
-    def _write(self, choice: ExportChoice) -> None:
-        from viewer.export.animation import ANIMATIONS
-        from viewer.export.writers import file_format, write_export
-
-        if choice.members:
-            self._write_set(choice)
-            return
-        if file_format(choice.path) in ANIMATIONS:
-            self._animate(choice)
-            return
-        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            write_export(self.context().source, choice.request, choice.path)
-        except HeadscopeError as error:
-            self._fail(error)
-        else:
-            self._tell(self.tr("Saved {name}").format(name=Path(choice.path).name))
-        finally:
-            QGuiApplication.restoreOverrideCursor()
-
-    def _animate(self, choice: ExportChoice) -> None:
-        """Write an animation while the window goes on, with a way to give it up."""
-        from viewer.export.animation_job import AnimationJob
-
-        dialog = self._progress(choice.path)
-        job = AnimationJob(self.context().source, choice.request, choice.path, dialog)
-        job.ended.connect(self._animated)
-        self._begin(job, dialog)
-
-    def _write_set(self, choice: ExportChoice) -> None:
-        """The same of a set of files."""
-        from viewer.export.set_job import SetJob
-
-        dialog = self._progress(choice.path)
-        job = SetJob(choice.members, choice.path, dialog)
-        job.ended.connect(self._set_written)
-        self._begin(job, dialog)
-
-    def _progress(self, path: str) -> QProgressDialog:
-        text = self.tr("Writing {name}").format(name=Path(path).name)
-        dialog = QProgressDialog(plain(text), self.tr("Cancel"), 0, 1, self._open or self._window)
-        dialog.setWindowTitle(self.tr("Export"))
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
-        if self._open is not None:  # which is not to be closed meanwhile
-            dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        return dialog
-
-    def _begin(self, job: AnimationJob | SetJob, dialog: QProgressDialog) -> None:
-        dialog.canceled.connect(job.cancel)
-        job.progressed.connect(self._progressed)
-        self.jobs.append(job)
-        job.start()
-
-    def _ended(self) -> None:
-        """The job that speaks is over."""
-        job = self.sender()
-        self.jobs = [other for other in self.jobs if other is not job]
-        dialog = dialog_of(job)
-        if dialog is not None:
-            dialog.hide()
-            dialog.deleteLater()
-
-    def _set_written(self, result: WrittenSet) -> None:
-        self._ended()
-        if self.stops is not None:
-            self.stops.leave()
-        text = self.tr("Saved {files} of {total} files").format(files=result.files, total=result.total)
-        if result.error is not None:
-            self._fail(result.error)
-        else:
-            self._tell(text)
-
-    def _progressed(self, done: int, total: int) -> None:
-        dialog = dialog_of(self.sender())
-        if dialog is not None:
-            dialog.setMaximum(total)
-            dialog.setValue(done)
-
-    def _animated(self, result: Written | HeadscopeError | None) -> None:
-        from viewer.export.animation_job import Written
-
-        self._ended()
-        if isinstance(result, Written):
-            text = self.tr("Saved {name}: {frames} frames, {size}")
-            name, size = Path(result.path).name, amount(result.size)
-            self._tell(text.format(name=name, frames=result.frames, size=size))
-        elif result is not None:
-            self._fail(result)
-        else:
-            self._tell(self.tr("Cancelled: nothing was written"))
-
     def _copy_caption(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self._tell(self.tr("Caption copied"))
@@ -428,7 +326,7 @@ class Exporting(QObject):
         """The folder of the model in use if it made the trace in view, else the trace's model name."""
         trace, model = self._session.trace(), self._session.model
         if model is not None and (trace is None or trace.model_sha256 in ("", model.sha256)):
-            return model.path
+            return said_model(model.path)
         return "" if trace is None else trace.model_name
 
 

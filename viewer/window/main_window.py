@@ -31,6 +31,7 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import families, missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
+from viewer.pages.look.pane_views import pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.stylesheet import stylesheet
 from viewer.pages.widgets.worded import Worded
@@ -49,6 +50,8 @@ from viewer.window.lecture.presenting import Presenting
 from viewer.window.lecture.stops import Stops
 from viewer.window.localization import Localization
 from viewer.window.look_actions import LookActions
+from viewer.window.manual.manual import Manual
+from viewer.window.manual.places import place_now
 from viewer.window.menus import Menus
 from viewer.window.notice_bar import NoticeBar
 from viewer.window.notices import WindowNotices
@@ -85,6 +88,7 @@ class MainWindow(Worded, QMainWindow):
             keys.
         kept: the sessions that are kept against a crash.
         palette_: what there is to do and to go to, found by name.
+        manual: the manual, in a window of its own.
         guide: the call-outs of a first start, once they were shown.
 
     Signals:
@@ -127,7 +131,7 @@ class MainWindow(Worded, QMainWindow):
         self.status, self.bookmarks = StatusLine(session), BookmarkBar(session, appearance)
         self.note = NoteStrip(session, appearance)
         lapse = self.look_page.time_lapse
-        self.exporting = Exporting(session, settings, localization, lapse, self)
+        self.exporting = Exporting(session, training, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
         self.menus = Menus(self, self.actions_, settings)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
@@ -145,12 +149,14 @@ class MainWindow(Worded, QMainWindow):
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
         reach = Reach(
             session, settings, localization, self.actions_, self.menus, self.numbers, self.dialogs,
-            self._scenes, self.path_asked.emit, self.toggle_language,
+            self._scenes, self.path_asked.emit, self.toggle_language, self._open_page,
         )  # fmt: skip
         self.palette_ = CommandPalette(self, reach, appearance, self.keys.to_picture)
+        self.manual = Manual(self, appearance, localization, settings, self._place, self.palette_.do)
         stops = Stops(session, self.pages, self.exporting, self._scenes)
         self.handouts = Handouts(session, settings, stops, self)
         self.exporting.stops = stops
+        self.exporting.writing.left = stops.leave
         look_actions = LookActions(self.actions_, session, self.pages)
         view_actions = ViewActions(self.actions_, session, settings, appearance, self.pages)
         session_actions = SessionActions(self.actions_, session, self)
@@ -199,10 +205,12 @@ class MainWindow(Worded, QMainWindow):
                 "export": exporting.open_dialog,
                 "copy_picture": exporting.copy_picture,
                 "copy_command": exporting.copy_command,
+                "script": exporting.recorder.open_dialog,
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
-                "keys": dialogs.show_keys,
+                "manual": self.manual.open_here,
+                "keys": self.manual.open_keys,
                 "about": dialogs.show_about,
                 "report": dialogs.show_report,
                 "model_info": dialogs.show_model_info,
@@ -216,6 +224,15 @@ class MainWindow(Worded, QMainWindow):
             }
         )
         self.keys.present_left.connect(self.presenting.toggle)
+        for opens in (
+            dialogs.opened,
+            exporting.opened,
+            exporting.recorder.opened,
+            self.saving.opened,
+            self.palette_.opened,
+        ):
+            opens.connect(self.manual.serve)
+        self.closing.connect(self.manual.close)
 
     def _connect_views(self) -> None:
         session, top, look, dialogs = self._session, self.top, self.look_page, self.dialogs
@@ -255,8 +272,9 @@ class MainWindow(Worded, QMainWindow):
         ):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
-        self.exporting.share_layer = look.next_word.shares.chosen_layer
-        self.closing.connect(self.exporting.stop)
+        self.exporting.panel = look.drawer.exported
+        self.exporting.shares = look.next_word.shares.chosen
+        self.closing.connect(self.exporting.writing.stop)
         self.closing.connect(self.saving.stop)
         self.closing.connect(self.handouts.stop)
         session.runs_changed.connect(self._runs_changed)
@@ -302,6 +320,15 @@ class MainWindow(Worded, QMainWindow):
         """From English to Chinese, or back."""
         self._localization.toggle()
         self._settings.language = self._localization.language
+
+    def _open_page(self, name: str) -> None:
+        self.manual.open_page(name)
+
+    def _place(self) -> str:
+        """Where one is, for the manual."""
+        selection = self._session.selection()
+        view = "map" if selection is None else pane_view(selection.view).name
+        return place_now(self.pages, view, self._appearance.present)
 
     def show_tour(self) -> None:
         """Go through the architecture block by block."""

@@ -10,7 +10,7 @@ from viewer.document.session import Session
 from viewer.document.what_if.what_if import LIVE_SUFFIX, pair_of
 from viewer.window.actions import Actions
 
-_OF_A_RUN = ("save_trace", "second_pane", "copy_command", "copy_picture", "export")
+_OF_A_RUN = ("save_trace", "second_pane", "copy_command", "copy_picture", "script", "export")
 
 
 class SessionActions(QObject):

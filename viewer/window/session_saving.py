@@ -33,9 +33,11 @@ class SessionSaving(QObject):
 
     Signals:
         said: a sentence about what was done, for the status line.
+        opened: the `SessionDialog` was made, and is about to be seen.
     """
 
     said = Signal(str)
+    opened = Signal(object)
 
     def __init__(self, session: Session, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
@@ -59,6 +61,7 @@ class SessionSaving(QObject):
         self.dialog = SessionDialog(title, kinds, proposed, self._window)
         self.dialog.accepted.connect(self._chosen)
         self.dialog.finished.connect(self.dialog.deleteLater)
+        self.opened.emit(self.dialog)
         self.dialog.open()
 
     def save(self, folder: Path, *, over: bool = False) -> None:
@@ -170,7 +173,7 @@ def _same(one: str, other: Path) -> bool:
     return bool(one) and os.path.realpath(one) == os.path.realpath(other)
 
 
-def dialog_of(job: QObject | None) -> QProgressDialog | None:
+def dialog_of(job: object) -> QProgressDialog | None:
     """The dialog that shows a job."""
-    parent = None if job is None else job.parent()
+    parent = job.parent() if isinstance(job, QObject) else None
     return parent if isinstance(parent, QProgressDialog) else None

@@ -111,13 +111,14 @@ class ForeignNetwork(abc.ABC):
         key_mask: Tensor | None = None,
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
+        read_layer: int | None = None,
     ) -> Tensor:
         """Memory [b, S, d] of source ids [b, S]; see `model.decoding.decodable.Decodable`.
 
         Raises:
             HeadscopeError: `source_cannot`, `token_id`, or the patterns are not what they have to be.
         """
-        if position_ids is not None:
+        if position_ids is not None or read_layer is not None:
             raise self._cannot()
         self._check_ids(source)
         with quiet():

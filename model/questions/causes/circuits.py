@@ -58,7 +58,9 @@ POSITIONS: dict[str, str] = {
     "alibi": "Positions take from a score by distance: this is QK at distance 0.",
 }
 COPIES = "This model also copies words: these are the words that it writes by itself."
-PAIRS = "Pairs are of the first {count} words of each vocabulary in its order, where frequent ones come early."
+PAIRS = (
+    "Pairs are of the first {count} words of each vocabulary in its order, in which frequent ones come early."
+)
 SOURCE = "Elhage et al. 2021 (transformer-circuits.pub/2021/framework)"
 
 GENERAL_LABEL = "What heads do in general"

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
-from model.questions.causes import circuits
+from model.questions.causes import circuits, pruning
+from model.questions.causes.contributions import METHOD as ALTI
+from model.questions.causes.decoder_lens import DECODER_LENS
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
+from model.questions.causes.without_source import WITHOUT_SOURCE
+from model.questions.causes.zeroing import METHOD as ZEROING
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT)
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, ALTI, ZEROING, DECODER_LENS, WITHOUT_SOURCE)
 """In the order of lists."""
 
 
@@ -31,3 +35,4 @@ def sentences() -> Iterator[str]:
     for method in METHODS:
         yield from (method.label, method.formula, method.caveat)
     yield from circuits.sentences()
+    yield from pruning.sentences()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from model.alterations import registry
 from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
 from model.alterations.registry import all_to_json, among_steps, check_alterations, from_json
 from model.alterations.reorder import Reorder
@@ -58,6 +59,19 @@ alterations: st.SearchStrategy[Alteration] = (
         st.integers(0, 2**63 - 1),
     )
     | rows()
+    | st.builds(
+        Carry,
+        st.sampled_from(["heads", "patterns"]),
+        kinds,
+        counts,
+        heads,
+        st.none() | counts,
+        st.just((5, 3)),
+        st.just((7, 3)),
+        st.lists(st.integers(-1, 1)).map(tuple),
+        st.lists(st.integers(-1, 1)).map(tuple),
+        st.text(max_size=5),
+    )
     | st.integers(0, 6).flatmap(lambda n: st.permutations(range(n))).map(lambda order: Reorder(tuple(order)))
 )
 
@@ -185,6 +199,10 @@ def test_any_alterations_fit_the_model_or_are_refused(changes: list[Alteration])
         with pytest.raises(HeadscopeError):
             Altering(changes, A, source_length=S)
     else:
+        if any(isinstance(change, Carry) for change in changes):
+            with pytest.raises(HeadscopeError, match="carried in from another text"):
+                Altering(changes, A, source_length=S)
+            return
         Altering(changes, A, source_length=S)
 
 

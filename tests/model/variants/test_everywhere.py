@@ -5,6 +5,7 @@ What each computes is held against an implementation of its own in its own test.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,30 @@ import torch
 from safetensors import safe_open
 
 from model.alterations.block_token import BlockToken
+from model.alterations.detach import Detach
+from model.alterations.read_layer import ReadLayer
 from model.alterations.scale_head import ScaleHead
 from model.bundle.bundle import Bundle, load_bundle, write_bundle
+from model.causes.patching import Variation, found, patched
+from model.causes.path_patching import Reach
+from model.causes.two_runs import TwoRuns
 from model.decoding.batch_decoding import greedy_batch
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
+from model.decoding.forcing import forced_logprobs
+from model.errors import HeadscopeError
 from model.folder.bundle_config import count_parameters
 from model.inspection.answering import answer
+from model.inspection.asked import Asked
 from model.inspection.importance import measure_heads
 from model.inspection.readings import Readings
 from model.network.attention import AttentionSite
 from model.questions.answers import RowArithmetic, Walk
+from model.questions.causes.patching import HeadPlace, Measured, PatchGrid, PatchOf, carry_of
+from model.questions.causes.pruning import PruneOf
+from model.questions.causes.without_source import WithoutSource
 from model.questions.questions import Reading, RowOf, StagesOf, WalkOf
+from model.trace.attention_shape import layers_of
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
@@ -69,6 +82,40 @@ def at_once(bundle: Bundle, trace: Trace) -> tuple[torch.Tensor, dict[AttentionS
         memory = network.encode(torch.tensor([list(trace.src_ids)]), tap=patterns.__setitem__)
         hidden = network.decode(torch.tensor([list(trace.tgt_in_ids)]), memory, tap=patterns.__setitem__)
         return network.project(hidden)[0].log_softmax(-1), patterns
+
+
+PLACES = (
+    ("heads", AttentionKind.ENCODER_SELF, True),
+    ("heads", AttentionKind.CROSS, True),
+    ("patterns", AttentionKind.DECODER_SELF, True),
+    ("residual", AttentionKind.ENCODER_SELF, False),
+    ("residual", AttentionKind.DECODER_SELF, False),
+    ("cross", AttentionKind.CROSS, True),
+)
+
+
+def test_carrying_over_agrees_with_the_translation_that_it_makes(made: Made) -> None:
+    """What a grid says of a cell is what the cached decode with that cell held says."""
+    b = Reading.of(decoded(made))
+    a = replace(b, src_ids=(*b.src_ids[:1], 12, *b.src_ids[2:]), out_ids=(9, 8, 21, 12, 3))
+    measured = Measured(a, 3, word=11, rival=7)
+    runs = TwoRuns(measured, Asked(made, b))
+    for what, kind, by_head in PLACES:
+        question = PatchOf(measured, what, "head" if by_head else "position")  # type: ignore[arg-type]
+        rows = AttentionKind.ENCODER_SELF if what == "cross" else kind
+        one = (
+            Variation(slice(0, 1), runs.rows(rows)) if by_head else Variation(slice(None), runs.rows(rows, 0))
+        )
+        wanted = patched(runs, question.what, kind, 1, [one])[0]
+        grid = PatchGrid(kind, question.by, np.zeros((2, 1)))
+        change = carry_of(question, found(runs, what, (grid,)), grid, 1, 0)
+        again = decoded(made, change, candidates=40)
+        told = dict(zip(again.candidate_ids[3].tolist(), again.candidate_logprobs[3].tolist()))
+        assert told[11] - told[7] == pytest.approx(wanted, abs=CLOSE)
+    path = Reach(runs, HeadPlace(AttentionKind.ENCODER_SELF, 0, 1))
+    arrived = path.layer(AttentionSite(AttentionKind.CROSS, 1), "v", 1)
+    assert np.isfinite(arrived).all()
+    assert arrived != [runs.m_b]
 
 
 def test_the_file_holds_what_the_config_says(made: Made) -> None:
@@ -166,3 +213,34 @@ def test_training_goes_on_as_if_unbroken(made: Made, tmp_path: Path) -> None:
                 if not key.startswith("history"):
                     assert torch.equal(one.get_tensor(key), other.get_tensor(key)), key
     assert isinstance(load_bundle(whole), Bundle)
+
+
+def test_layers_read_and_heads_off_agree_with_altered_decoding(made: Made, tmp_path: Path) -> None:
+    for change in (ReadLayer(0), ReadLayer(1), Detach(0.0)):
+        trace = decoded(made, change)
+        forced = forced_logprobs(made, TEXT, list(map(int, trace.tgt_out_ids)), (change,))
+        np.testing.assert_allclose(trace.step_logprob, forced, atol=CLOSE)
+    *_, worth = answer(made, WithoutSource(), Reading.of(decoded(made)))
+    off = forced_logprobs(made, TEXT, list(map(int, decoded(made).tgt_out_ids)), (Detach(0.0),))
+    np.testing.assert_allclose(worth.detached, off, atol=CLOSE)
+    pairs = [(TEXT, "un chien"), ("a dog ran", "une pomme rouge")]
+    file = tmp_path / "pairs.tsv"
+    file.write_text("".join(f"{source}\t{target}\n" for source, target in pairs), "utf-8")
+    *_, found = answer(made, PruneOf(str(file), by="gradient", points=1))
+    changes = tuple(
+        ScaleHead(kind, layer, None, 0.0)
+        for kind in AttentionKind
+        for layer in range(layers_of(made.config.architecture, kind))
+    )
+    words = [
+        forced_logprobs(made, source, made.target_tokenizer.target_ids(target), changes)
+        for source, target in pairs
+    ]
+    assert found.logprob[1] == pytest.approx(float(np.concatenate(words).mean()), abs=5 * CLOSE)
+    assert np.isfinite(found.measured).all()
+    if made.config.architecture.copying:
+        with pytest.raises(HeadscopeError):
+            list(answer(made, PruneOf(str(file), replaced="mean")))
+    else:
+        *_, mean = answer(made, PruneOf(str(file), by="random", replaced="mean", points=1))
+        assert np.isfinite(mean.logprob).all()

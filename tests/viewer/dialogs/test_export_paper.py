@@ -66,7 +66,7 @@ SHOWN = {
     "rival",
 }  # fmt: skip
 CHOSEN = {"out", "each", "animate", "fps", "hold", "once"}
-COMMAND = {"text", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "help"}
+COMMAND = {"text", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "alter", "help"}
 
 
 def test_command_and_dialog_have_the_same_options(qtbot: QtBot, memory: Memory) -> None:

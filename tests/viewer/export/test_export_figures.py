@@ -23,7 +23,7 @@ from model.trace.trace_file import open_trace
 from tests.viewer.export_samples import CHINESE, ENGLISH, FRENCH, sample_trace, words
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
-from viewer.export.clipboard import picture_mime
+from viewer.export.clipboard import Drawn, picture_mime
 from viewer.export.page import MARGIN, build_picture, page_options, type_scale
 from viewer.export.picture import page_width, to_image
 from viewer.export.writers import write_export
@@ -326,7 +326,7 @@ def test_a_full_disk_leaves_no_picture(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_the_clipboard_gets_pixels_png_and_svg() -> None:
     picture = build_picture(Source(sample_trace()), request())
-    mime = picture_mime(picture, 150)
+    mime = picture_mime(Drawn.of(picture, 150))
     assert {"image/png", "image/svg+xml"} <= set(mime.formats())
     image = mime.imageData()
     assert isinstance(image, QImage)

@@ -22,6 +22,8 @@ from tests.viewer.export_samples import sample_trace as export_trace
 from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.figures import toy
 from tests.viewer.figures.architecture.samples import ours
+from tests.viewer.figures.effects import samples as effects_samples
+from tests.viewer.mixing_samples import known_of
 from tests.viewer.pages.look.branches.tree_samples import PlainBeam
 from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table
@@ -45,6 +47,7 @@ from viewer.figures.canvas.theme import DARK, LIGHT
 from viewer.figures.clocks.build import clocks_figure
 from viewer.figures.clocks.rotary import rotary_clocks_figure
 from viewer.figures.closeness.build import closeness_figure
+from viewer.figures.contributions.build import contributions_figure
 from viewer.figures.curves.spec import CurvesSpec, Heading, Line, Plot
 from viewer.figures.distance.build import distance_figure
 from viewer.figures.drawing import figure_geometry, figure_height
@@ -189,6 +192,7 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     **{view: _of(view) for view in ("heatmap", "flow", "words", "heads", "all_heads", "difference")},
     "arithmetic": _arithmetic,
     "shares": _shares,
+    "contributions": lambda: contributions_figure(sample_trace(), 1, 0.05, known_of(sample_trace())),
     "encoding": lambda: positions_figure(table().rows, (0, 2), count=20),
     "walk": lambda: walk_figure(sample_trace(), walk_samples.source_walk(), None, 4),
     "closeness": lambda: closeness_figure(walk_samples.two_readings(), ("The watch.", "An old"), (1, 0)),
@@ -203,6 +207,7 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "tree": _tree,
     "bias": lambda: bias_figure(Bias(bias()), head=1, length=12),
     "sheet": _sheet,
+    "effects": effects_samples.figure,
     "architecture": lambda: architecture_figure(ours(), Shown(step=1), sample_trace()),
 }
 DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]

@@ -50,7 +50,7 @@ _INTERACTIVE = (
 )  # fmt: skip
 _PARTS_OF = (QAbstractSpinBox, QComboBox, QAbstractItemView)
 _DIALOGS = (
-    "keys", "about", "model_info", "export", "add_bookmark", "gold_links",
+    "about", "model_info", "export", "add_bookmark", "gold_links",
 )  # fmt: skip
 _SEEN = 100  # pixels that are another colour, where the keys are
 _STRONG = 60  # of 255, in one of three colours

@@ -10,21 +10,20 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from tests.viewer.desk import Desk
-from viewer.dialogs.key_sheet import KeySheet
 from viewer.pages.widgets.overflow_menu import KEYS, name_of
 from viewer.window.actions import PLAIN_KEYS
 from viewer.window.keys import window_keys
 from viewer.window.main_window import MainWindow
+from viewer.window.manual.key_table import all_keys
 
 README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
 OF_VIEWS = {
     "Enter", "Esc", "↑", "↓", "Delete", "+", "−", "Shift+arrows", "Ctrl+C", "Ctrl+Shift+C", "G", "Alt+click",
 }  # fmt: skip
-"""Keys of the sheet that single views and fields answer; their own tests press them."""
+"""Keys of the table that single views and fields answer; their own tests press them."""
 SIGNS = {"←": "Left", "↑": "Up", "→": "Right", "↓": "Down", "Page Up": "PgUp", "Page Down": "PgDown"}
 
 
@@ -40,19 +39,15 @@ def written(key: str) -> str:
     return QKeySequence(key).toString()
 
 
-def sheet(qtbot: QtBot) -> set[str]:
-    """Every key of the key sheet, ranges taken apart."""
-    dialog = KeySheet()
-    qtbot.addWidget(dialog)
+def sheet() -> set[str]:
+    """Every key of the manual's table, as it is written there, ranges taken apart."""
     found: set[str] = set()
-    for label in dialog.sheet.findChildren(QLabel):
-        if label.property("role") != "badge":
-            continue
-        first, _, last = label.text().partition(" … ")
+    for key in re.findall(r"`([^`]+)`", all_keys()):
+        first, _, last = key.partition(" … ")
         if last:
             found |= {f"{first[:-1]}{number}" for number in range(int(first[-1]), int(last[-1]) + 1)}
         else:
-            found |= set(re.split(" {3,}", label.text()))
+            found.add(key)
     return found
 
 
@@ -68,11 +63,11 @@ def test_no_key_does_two_things(window: MainWindow) -> None:
     assert [key for key, times in given.items() if times > 1] == []
 
 
-def test_the_sheet_has_every_key_and_no_other(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_sheet_has_every_key_and_no_other(window: MainWindow) -> None:
     real = set(shortcuts(window)) | {key.toString() for key in window_keys()}
-    told = {key for key in sheet(qtbot) if key not in OF_VIEWS}
+    told = {key for key in sheet() if key not in OF_VIEWS}
     assert {key for key in told if written(key) not in real} == set()
-    assert real - {written(key) for key in sheet(qtbot)} == set()
+    assert real - {written(key) for key in sheet()} == set()
 
 
 def picture(window: MainWindow) -> QWidget:
@@ -125,8 +120,8 @@ def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
     assert [(name, key) for name, key in checked if keys[name.casefold()] != key] == []
 
 
-def test_every_key_in_readme_is_on_the_sheet(qtbot: QtBot) -> None:
-    told = {written(key) for key in sheet(qtbot)} | OF_VIEWS
+def test_every_key_in_readme_is_on_the_sheet() -> None:
+    told = {written(key) for key in sheet()} | OF_VIEWS
     pattern = r"`((?:(?:Ctrl|Shift|Alt)\+)+[\w ]+|F\d+|[A-Z]|Esc|Delete|Enter|Home|End|Space)`"
     named = set(re.findall(pattern, README))
     named |= set(re.findall(r"\(keys ([A-Z]), [A-Z], [A-Z]\)", README))

@@ -206,7 +206,7 @@ def test_every_stop_is_printed_and_exported_as_it_is_seen(driver: Driver, tmp_pa
     dialog.form.path.setText(str(tmp_path / "out" / "stop.svg"))
     dialog.form.path.textEdited.emit("")
     dialog.form.export.click()
-    driver.wait(lambda: not window.exporting.jobs)
+    driver.wait(lambda: not window.exporting.writing.jobs)
     dialog.close()
     found = {path.stem[8:]: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
     assert sorted(found) == sorted(names)

@@ -137,7 +137,7 @@ def test_dialogs_have_room_on_a_small_screen(desk: Desk) -> None:
     desk.session.bookmarks.add("first")
     for show in (
         window.exporting.open_dialog, dialogs.ask_beam, dialogs.ask_sampling, dialogs.ask_bookmark,
-        dialogs.show_bookmarks, dialogs.show_kept, dialogs.show_keys, dialogs.show_about,
+        dialogs.show_bookmarks, dialogs.show_kept, dialogs.show_about,
         dialogs.show_model_info, dialogs.ask_gold,
     ):  # fmt: skip
         show()

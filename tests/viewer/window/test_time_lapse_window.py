@@ -96,27 +96,27 @@ def test_the_window_writes_an_animation_unless_it_is_given_up(
     context = exporting.context()
     assert context.source.sequence is not None
     assert context.trace_path == str(trained / "probe")
-    exporting._write(choice(tmp_path / "a.gif"))
+    exporting.writing.write(choice(tmp_path / "a.gif"))
     assert not (tmp_path / "a.gif").exists()  # it comes bit by bit
     driver.wait(lambda: bool(said))
     with Image.open(tmp_path / "a.gif") as image:
         assert image.n_frames == 4
     assert said[0].startswith("Saved a.gif: 4 frames, ")
-    assert exporting.jobs == []
+    assert exporting.writing.jobs == []
 
     # One that fails is a notice.
-    exporting._write(choice(tmp_path / "no" / "a.gif"))
+    exporting.writing.write(choice(tmp_path / "no" / "a.gif"))
     driver.wait(lambda: driver.session.notice is not None)
-    assert exporting.jobs == []
+    assert exporting.writing.jobs == []
 
     # One is given up by its button and by closing.
     for name in ("a.webp", "b.webp"):
-        exporting._write(choice(tmp_path / name, motion=Motion(over="steps")))
-    first = exporting.jobs[0].parent()
+        exporting.writing.write(choice(tmp_path / name, motion=Motion(over="steps")))
+    first = exporting.writing.jobs[0].parent()
     assert isinstance(first, QProgressDialog)
     first.findChild(QPushButton).click()
-    assert len(exporting.jobs) == 1
+    assert len(exporting.writing.jobs) == 1
     driver.window.close()
-    assert exporting.jobs == []
+    assert exporting.writing.jobs == []
     assert not list(tmp_path.glob("*.webp"))
     assert not list(tmp_path.glob(".*.tmp"))

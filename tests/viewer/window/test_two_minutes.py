@@ -20,7 +20,6 @@ from tests.assets import SENTENCE
 from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from tests.viewer.reaching import controls, seen
-from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.messages.messages import JobFailed
 from viewer.document.selection import Selection
@@ -65,15 +64,6 @@ def bubbles(driver: Driver) -> list[bool]:
     guide = driver.window.guide
     assert guide is not None
     return [bubble.isVisible() for bubble in guide.callouts.bubbles]
-
-
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_f1_shows_all_keys(desk: Desk) -> None:
-    press(desk, K.Key_F1)
-    sheet = desk.window.findChild(KeySheet)
-    assert isinstance(sheet, KeySheet)
-    assert sheet.isVisible()
-    sheet.close()
 
 
 @pytest.mark.parametrize("view", [view.name for view in PANE_VIEWS])

@@ -51,7 +51,7 @@ def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Pat
     kind = dialog.request.selection.kind
     count = trace.layers(kind) * trace.heads(kind)
     form.export.click()
-    translated.wait(lambda: not exporting.jobs)
+    translated.wait(lambda: not exporting.writing.jobs)
     assert len(list(tmp_path.glob("maps-layer?-head?.png"))) == count
     assert dialog.isVisible()
     assert form.message.text() == f"Saved {count} of {count} files"
@@ -72,8 +72,8 @@ def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) ->
     translated.wait(lambda: dialog.form.export.isEnabled())
     request, command = dialog.request, dialog.command()
     dialog.reject()
-    exporting._write(ExportChoice(request, str(tmp_path / "a.gif")))
-    translated.wait(lambda: not exporting.jobs)
+    exporting.writing.write(ExportChoice(request, str(tmp_path / "a.gif")))
+    translated.wait(lambda: not exporting.writing.jobs)
     ours = (tmp_path / "a.gif").read_bytes()
     assert command is not None
     render.run(shlex.split(command)[2:])
@@ -82,8 +82,10 @@ def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) ->
 
 def test_shares_are_of_the_layer_chosen_in_the_window(translated: Driver) -> None:
     layers = translated.page.next_word.shares.layers
-    translated.wait(lambda: layers.count() == 4)
-    layers.activated.emit(2)
-    assert translated.window.exporting.request().but(view="shares").layer == 1
+    translated.wait(lambda: layers.count() == 5)
+    layers.activated.emit(3)
+    request = translated.window.exporting.request()
+    assert (request.layer, request.own) == (1, {"measure": "cross"})
     layers.activated.emit(0)
-    assert translated.window.exporting.request().layer is None
+    request = translated.window.exporting.request()
+    assert (request.layer, request.own) == (None, {})

@@ -9,13 +9,19 @@ from typing import Any
 
 from model.alterations.alteration import Alteration
 from model.alterations.block_token import BlockToken
+from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
+from model.alterations.detach import Detach
+from model.alterations.read_layer import ReadLayer
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
 from model.alterations.set_row import SetRow
 from model.trace.trace import Trace
 from viewer.document.alterations.block_token import BlockTokenRow
+from viewer.document.alterations.carry import CarryRow
 from viewer.document.alterations.change_positions import ChangePositionsRow
+from viewer.document.alterations.detach import DetachRow
+from viewer.document.alterations.read_layer import ReadLayerRow
 from viewer.document.alterations.reorder import ReorderRow
 from viewer.document.alterations.row import AlterationRow
 from viewer.document.alterations.scale_head import ScaleHeadRow
@@ -26,7 +32,10 @@ ROWS: tuple[AlterationRow[Any], ...] = (
     SetRowRow(SetRow),
     BlockTokenRow(BlockToken),
     ChangePositionsRow(ChangePositions),
+    DetachRow(Detach),
+    ReadLayerRow(ReadLayer),
     ReorderRow(Reorder),
+    CarryRow(Carry),
 )
 
 

@@ -10,6 +10,7 @@ from model.errors import HeadscopeError
 from model.trace.trace import Trace
 from model.trace.trace_file import open_trace
 from viewer.document import edits
+from viewer.document.deeds import deeds_of
 from viewer.document.document import LONGEST_NAME, LONGEST_NOTE, Bookmark, Document, Pane, ViewOptions
 from viewer.document.files.run_json import run_json, run_of
 from viewer.document.learn_state import sound_state
@@ -39,6 +40,7 @@ def json_of(document: Document, files: Mapping[str, str]) -> dict[str, Any]:
             for mark in document.bookmarks
         ],
         **({"learn": dict(document.learn)} if document.learn else {}),
+        **({"deeds": [deed.to_json() for deed in document.deeds]} if document.deeds else {}),
     }
 
 
@@ -85,7 +87,9 @@ def document_of(values: Mapping[str, Any], folder: Path) -> tuple[Document, dict
         raise ValueError("its active pane is no number, or its pinned run no name")
     view = ViewOptions.from_json(values.get("view", {}))
     learn = sound_state(values.get("learn"))
-    return edits.sound(Document(runs, panes, view, active, marks, pinned, learn=learn)), unread
+    deeds = deeds_of(values.get("deeds"))
+    document = Document(runs, panes, view, active, marks, pinned, learn=learn, deeds=deeds)
+    return edits.sound(document), unread
 
 
 def _opened(paths: Mapping[str, Path]) -> tuple[dict[str, Trace], dict[str, HeadscopeError]]:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from model.tokens.pairing import Pairing
 from model.tokens.words import is_edge
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.matrix import Mask, Matrix
-from viewer.figures.difference.alignment import Pairing, alignment
+from viewer.figures.difference.alignment import alignment
 from viewer.figures.difference.scale import levels_of
 from viewer.figures.difference.spec import DifferenceSpec
 from viewer.figures.difference.text import (

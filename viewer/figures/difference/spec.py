@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from model.tokens.pairing import Pairing
 from viewer.figures.canvas.matrix import Matrix
 from viewer.figures.canvas.numerals import format_weight
-from viewer.figures.difference.alignment import Pairing
 from viewer.figures.map.spec import CellState, MapSpec
 
 _NO_TOKENS = Pairing(())

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from model.files.files import StrPath, replacing, write_chunks
 from model.files.tensor_file import well_formed
+from model.tokens.pairing import Pair
 from model.trace.npz_write import write_arrays_npz
 from model.trace.trace import Trace
-from viewer.figures.difference.alignment import Pair
 from viewer.figures.difference.spec import DifferenceSpec
 from viewer.figures.figure import FigureSpec
 from viewer.figures.table import MEAN, csv_chunks, number

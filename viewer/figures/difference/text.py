@@ -120,7 +120,7 @@ def difference_caption(
         sentence(f"{badge[:1].upper()}{badge[1:]}") for badge in spec.badges if badge not in _said(traces)
     ]
     for side, (trace, provenance) in enumerate(zip(traces, provenances, strict=True)):
-        parts.append(side_text(side, _run_caption(trace, provenance or {})))
+        parts.append(side_text(side, run_caption(trace, provenance or {})))
     return " ".join(parts)
 
 
@@ -133,7 +133,8 @@ def _said(traces: tuple[Trace, Trace]) -> set[str]:
     return said
 
 
-def _run_caption(trace: Trace, provenance: Mapping[str, Any]) -> str:
+def run_caption(trace: Trace, provenance: Mapping[str, Any]) -> str:
+    """One of the two runs: text, translation, decoding, changes, model."""
     translate = QCoreApplication.translate
     quoted = translate("Figure", "“{source}”")
     texts = [quoted.format(source=_line(text)) for text in (input_text(trace), trace.tgt_text) if text]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import AttentionKind, Trace, Unsound
 from viewer.document.selection import Numbers, Selection
-from viewer.figures.map.numbers import OVER_LAYERS, SCORES, of_one_head
+from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, of_one_head
 
 HeadKey = tuple[AttentionKind, int, int]
 
@@ -26,8 +26,8 @@ def damage_badges(trace: Trace, selection: Selection, numbers: Numbers) -> list[
         wrong = trace.unsound(kind, layer, selection.head)
         return [_of_head(each) for each in wrong.values()]
     layers = [layer]
-    if numbers in OVER_LAYERS:
-        layers = list(range(layer + 1 if numbers is Numbers.ROLLOUT else trace.layers(kind)))
+    if numbers in (*OVER_LAYERS, *MULTIPLIED):
+        layers = list(range(layer + 1 if numbers in MULTIPLIED else trace.layers(kind)))
     return heads_badges(
         ((kind, each, head), wrong)
         for each in layers

@@ -10,28 +10,38 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.questions.answers import Stages
+from model.questions.causes.contributions import ContributionsOf
+from model.questions.causes.methods import method_named
+from model.questions.causes.zeroing import ZeroingOf
 from model.questions.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import set_rows
 from viewer.document.selection import Numbers, Selection
+from viewer.document.text.method_text import method_words
 from viewer.figures.known import Known, Missing
 
 _SAME_MODEL = 1e-2
 """So far may weights of one model lie apart that computes in float32 here and in half precision there."""
 
+SCORES = (Numbers.SCORES, Numbers.SCALED, Numbers.MASKED)
+EFFECTS = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT)
+MIXING = (Numbers.ALTI, Numbers.ALTI_LAYER, Numbers.ZEROING, Numbers.ZEROING_LAYER)
+"""What tokens are made of: of all heads together, residual connection and norm included."""
 GROUPS: tuple[tuple[Numbers, ...], ...] = (
     (Numbers.WEIGHTS,),
     (Numbers.MAX_HEADS, Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT),
-    (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT),
-    (Numbers.SCORES, Numbers.SCALED, Numbers.MASKED),
+    MIXING,
+    EFFECTS,
+    SCORES,
 )
 """As a menu offers them."""
 
-SCORES = GROUPS[3]
 SIGNED = (Numbers.GRADIENT, *SCORES)
-ASKED = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
+ASKED = (*MIXING, *EFFECTS, *SCORES)
 """Those that a model must be asked for; the others follow from the weights."""
 OVER_LAYERS = (Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT)
+MULTIPLIED = (Numbers.ROLLOUT, Numbers.ALTI, Numbers.ZEROING)
+"""Through the layers up to the one in view."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +79,12 @@ def about(numbers: Numbers, *, one_head: bool = True) -> About:
     Args:
         one_head: of a single head; else of all heads of a layer (for those that know the difference).
     """
-    if numbers in GROUPS[3]:
+    if numbers in SCORES:
         return _about_scores(numbers)
-    if numbers in GROUPS[2]:
+    if numbers in EFFECTS:
         return _about_effects(numbers, one_head)
+    if numbers in MIXING:
+        return _about_mixing(numbers)
     return _about_weights(numbers, one_head)
 
 
@@ -166,6 +178,25 @@ def _about_effects(numbers: Numbers, one_head: bool) -> About:
     )
 
 
+def _about_mixing(numbers: Numbers) -> About:
+    """The words of the method, and which layers."""
+    translate = QCoreApplication.translate
+    names = {
+        Numbers.ALTI: translate("Numbers", "Contributions (ALTI+)"),
+        Numbers.ALTI_LAYER: translate("Numbers", "Contributions, one layer"),
+        Numbers.ZEROING: translate("Numbers", "Value zeroing"),
+        Numbers.ZEROING_LAYER: translate("Numbers", "Value zeroing, one layer"),
+    }
+    zeroing = numbers in (Numbers.ZEROING, Numbers.ZEROING_LAYER)
+    said = method_words(method_named("zeroing" if zeroing else "alti"))
+    if numbers in MULTIPLIED:
+        layers = translate("Numbers", "The layers up to the one in view are multiplied.")
+    else:
+        layers = translate("Numbers", "Of this layer alone, not multiplied.")
+    quantity = translate("Numbers", "value zeroing") if zeroing else translate("Numbers", "contribution")
+    return About(names[numbers], quantity, said.formula, f"{layers} {said.caveat}", said.source)
+
+
 def _about_scores(numbers: Numbers) -> About:
     translate = QCoreApplication.translate
     source = "Vaswani et al. 2017, arXiv 1706.03762, 3.2.1"
@@ -198,6 +229,11 @@ def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
             "rollout is defined for the encoder; in a decoder, source and prefix mix, "
             "and there is no agreed way to multiply their maps",
         )
+    if numbers is Numbers.ZEROING and selection.kind is not AttentionKind.ENCODER_SELF:
+        return translate(
+            "Numbers",
+            "value zeroing is multiplied through the layers of the encoder only; choose that of one layer",
+        )
     if numbers in SCORES and selection.head is None:
         return translate("Numbers", "scores belong to one head: choose a head")
     if numbers is Numbers.GRADIENT and not 0 <= selection.step < trace.steps:
@@ -216,6 +252,9 @@ def question_of(selection: Selection, numbers: Numbers) -> Question | None:
         return ValueNorms()
     if numbers is Numbers.GRADIENT:
         return GradientOf(selection.step)
+    if numbers in MIXING:
+        contributions = numbers in (Numbers.ALTI, Numbers.ALTI_LAYER)
+        return ContributionsOf() if contributions else ZeroingOf()
     if numbers in SCORES and selection.head is not None:
         return StagesOf(selection.kind, selection.layer, selection.head)
     return None
@@ -266,11 +305,11 @@ def layer_and_head(layer: int, head: int | None, numbers: Numbers) -> tuple[obje
         return "max", "max"
     if numbers is Numbers.MAX_HEADS:
         return layer, "max"
-    if numbers is Numbers.VALUE_WEIGHTED and head is None:
+    if numbers in MIXING or (numbers is Numbers.VALUE_WEIGHTED and head is None):
         return layer, "all"
     return layer, "mean" if head is None or numbers is Numbers.ROLLOUT else head
 
 
 def of_one_head(selection: Selection, numbers: Numbers) -> bool:
     """Whether a selection's numbers are those of a single head."""
-    return selection.head is not None and numbers not in GROUPS[1]
+    return selection.head is not None and numbers not in (*GROUPS[1], *MIXING)

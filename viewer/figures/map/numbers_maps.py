@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -25,7 +25,7 @@ from viewer.document.selection import Numbers, Selection
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.known import Known
 from viewer.figures.map.head_grid import HeadGrid, Sums
-from viewer.figures.map.numbers import SCORES, SIGNED, answer_of, layer_and_head
+from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
 
 _MOST_BYTES = 64 << 20
 
@@ -41,6 +41,7 @@ class Cells:
         sums: float64 [query] of each row shown: the sum over all keys, and over the keys shown; None where no
             token is left out, or where sums say nothing.
         placed: whether what positions add by distance is in them.
+        copies: whether they leave out what words have that are copied from the source.
     """
 
     matrix: Matrix
@@ -48,6 +49,7 @@ class Cells:
     largest: float = 0.0
     sums: tuple[Sums, Sums] | None = None
     placed: bool = False
+    copies: bool = False
 
 
 # What was worked out of a trace lately, with the answer it follows from; goes with the trace.
@@ -71,7 +73,7 @@ def cells_of(
     if numbers in SCORES:
         return _scores(grid, numbers, answer)
     full = _remembered(trace, selection, numbers, answer)
-    if numbers in (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
+    if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
         matrix = grid.keep(full)
         masked = grid.map(selection.layer, selection.head)[1]
         masked = None if masked is None else masked & (matrix == 0)
@@ -82,7 +84,8 @@ def cells_of(
         rows = grid.keep_rows(full)
         sums = rows.sum(axis=1, dtype=np.float64), matrix.sum(axis=1, dtype=np.float64)
     placed = numbers is Numbers.VALUE_WEIGHTED and answer.grams[selection.kind].ndim > 4  # by query too
-    return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums, placed)
+    copies = numbers in (Numbers.ALTI, Numbers.ALTI_LAYER) and answer.copies
+    return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums, placed, copies)
 
 
 def levels_of(numbers: Numbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
@@ -143,6 +146,14 @@ def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: An
     if numbers is Numbers.VALUE_WEIGHTED:
         factors = output_factors(trace, kind, layer)
         return value_weighted(patterns, answer.grams[kind], kind, layer, head, factors)
+    if numbers is Numbers.ALTI:
+        return cast(Matrix, answer.up_to(kind, layer))
+    if numbers is Numbers.ALTI_LAYER:
+        return cast(Matrix, answer.layer(kind, layer))
+    if numbers is Numbers.ZEROING:
+        return cast(Matrix, answer.encoder_through[layer + 1])
+    if numbers is Numbers.ZEROING_LAYER:
+        return cast(Matrix, answer.layers[kind][layer])
     return gradient_times_attention(patterns, answer.gradients[kind], kind, layer, head)
 
 

@@ -10,7 +10,7 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document.selection import Numbers, Selection
 from viewer.document.text.place_text import map_place
 from viewer.document.text.token_text import token_texts
-from viewer.figures.map.numbers import OVER_LAYERS, About, about
+from viewer.figures.map.numbers import MIXING, OVER_LAYERS, About, about
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.text import map_title
 
@@ -26,6 +26,8 @@ def numbers_title(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     values = {"layer": layer + 1, "layers": layers, "heads": heads}
     if numbers is Numbers.ROLLOUT:
         return translate("Figure", "Encoder, rollout up to layer {layer} of {layers}").format(**values)
+    if numbers in MIXING:
+        return mixing_title(kind, numbers).format(**values)
     if numbers in OVER_LAYERS:
         return _over_layers(numbers, encoder).format(**values)
     if numbers is Numbers.MAX_HEADS:
@@ -56,6 +58,12 @@ def numbers_place(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     values = {"layer": layer + 1, "layers": trace.layers(kind), "heads": heads}
     if numbers is Numbers.ROLLOUT:
         return translate("Figure", "Encoder, up to layer {layer}").format(**values)
+    if numbers in (Numbers.ALTI, Numbers.ZEROING) and not encoder:
+        return translate("Figure", "Decoder, up to layer {layer}").format(**values)
+    if numbers in (Numbers.ALTI, Numbers.ZEROING):
+        return translate("Figure", "Encoder, up to layer {layer}").format(**values)
+    if numbers in MIXING:
+        return map_place(kind, layer, None, heads)
     if numbers in OVER_LAYERS:
         return _over_layers(numbers, encoder).format(**values)
     if numbers is Numbers.MAX_HEADS or (numbers is Numbers.VALUE_WEIGHTED and head is None):
@@ -83,6 +91,37 @@ def _over_layers(numbers: Numbers, encoder: bool) -> str:
     )
 
 
+def mixing_title(kind: AttentionKind, numbers: Numbers) -> str:
+    """What the shares of a kind are of, with {layer} and {layers} to be filled in."""
+    translate = QCoreApplication.translate
+    if numbers is Numbers.ZEROING:
+        return translate("Figure", "Encoder, value zeroing up to layer {layer} of {layers}")
+    if numbers is Numbers.ALTI:
+        return {
+            AttentionKind.ENCODER_SELF: translate(
+                "Figure", "Encoder, contributions up to layer {layer} of {layers}"
+            ),
+            AttentionKind.DECODER_SELF: translate(
+                "Figure", "Decoder, contributions of the prefix up to layer {layer} of {layers}"
+            ),
+            AttentionKind.CROSS: translate(
+                "Figure", "Decoder, contributions of the source up to layer {layer} of {layers}"
+            ),
+        }[kind]
+    encoder = kind is AttentionKind.ENCODER_SELF
+    if numbers is Numbers.ZEROING_LAYER:
+        return (
+            translate("Figure", "Encoder layer {layer} of {layers}, value zeroing")
+            if encoder
+            else translate("Figure", "Decoder layer {layer} of {layers}, value zeroing")
+        )
+    return (
+        translate("Figure", "Encoder layer {layer} of {layers}, contributions")
+        if encoder
+        else translate("Figure", "Decoder layer {layer} of {layers}, contributions")
+    )
+
+
 def _named(title: str, numbers: Numbers) -> str:
     name = about(numbers).name.lower()
     return QCoreApplication.translate("Figure", "{title}, {numbers}").format(title=title, numbers=name)
@@ -98,6 +137,11 @@ def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
         return text.format(**values, step=selection.step + 1, token=token)
     if numbers is Numbers.VALUE_WEIGHTED:
         text = translate("Figure", "{name} ({formula}): lengths, not attention weights")
+    elif numbers is Numbers.ALTI and selection.kind is not AttentionKind.ENCODER_SELF:
+        text = translate(
+            "Figure",
+            "{name} ({formula}), not attention weights: rows of source and prefix sum to 1 together",
+        )
     elif numbers in (Numbers.MAX_HEADS, Numbers.MAX_LAYERS):
         text = translate("Figure", "{name} ({formula}), not attention weights: rows need not sum to 1")
     else:
@@ -113,6 +157,10 @@ def _short(numbers: Numbers, *, one_head: bool) -> str:
         return QCoreApplication.translate("Figure", "mean of α")
     if numbers is Numbers.ROLLOUT:
         return "∏ (½ ᾱ + ½ I)"
+    if numbers in (Numbers.ALTI, Numbers.ALTI_LAYER):
+        return "‖y‖₁ − ‖y − T(x)‖₁"
+    if numbers in (Numbers.ZEROING, Numbers.ZEROING_LAYER):
+        return "1 − cos(y, y | v = 0)"
     if numbers is Numbers.VALUE_WEIGHTED:
         return "α ‖f(x)‖" if one_head else "‖Σ α f(x)‖"
     if numbers is Numbers.GRADIENT:
@@ -123,6 +171,11 @@ def _short(numbers: Numbers, *, one_head: bool) -> str:
 def placed_badge() -> str:
     """That positions act in this attention, and their part is in the numbers."""
     return QCoreApplication.translate("Figure", "with what positions add by distance")
+
+
+def copies_badge() -> str:
+    """That contributions say nothing of what is copied."""
+    return QCoreApplication.translate("Figure", "what is copied from the source is not counted")
 
 
 def scale_badge(levels: tuple[float, float]) -> str:
@@ -156,7 +209,7 @@ def no_words_badge() -> str:
 def changed_output_badge(numbers: Numbers) -> str:
     """What becomes of heads whose output is multiplied."""
     translate = QCoreApplication.translate
-    if numbers in (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
+    if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
         return translate("Figure", "the numbers include the factors that scale heads' outputs")
     return translate("Figure", "heads whose output was changed are included")
 

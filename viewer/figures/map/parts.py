@@ -14,10 +14,11 @@ from viewer.figures.known import Known
 from viewer.figures.map.axes import Axes
 from viewer.figures.map.damage import damage_badges
 from viewer.figures.map.head_grid import Sums
-from viewer.figures.map.numbers import OVER_LAYERS, SCORES, of_one_head, why_not
+from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, of_one_head, why_not
 from viewer.figures.map.numbers_maps import cells_of, levels_of
 from viewer.figures.map.numbers_text import (
     changed_output_badge,
+    copies_badge,
     hidden_sum_badge,
     instead_badge,
     no_words_badge,
@@ -40,6 +41,7 @@ class MapParts:
         complete: whether no token is left out.
         altered: what must be said of changes of the model that touch this map.
         placed: whether what positions add by distance is in the numbers.
+        copies: whether what words have that are copied from the source is not in them.
     """
 
     numbers: Numbers
@@ -53,6 +55,7 @@ class MapParts:
     words: bool
     altered: tuple[str, ...]
     placed: bool = False
+    copies: bool = False
 
 
 def map_parts(
@@ -83,6 +86,7 @@ def map_parts(
         merging,
         tuple(altered),
         cells.placed,
+        cells.copies,
     )
 
 
@@ -95,6 +99,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
     if numbers is not Numbers.WEIGHTS:
         badges += [numbers_badge(trace, selection, numbers), scale_badge(parts.levels)]
         badges += [placed_badge()] if parts.placed else []
+        badges += [copies_badge()] if parts.copies else []
     elif selection.head is None:
         badges.append(mean_badge(trace.heads(selection.kind)))
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and numbers not in SCORES)
@@ -139,8 +144,8 @@ def _altered_rows(
     kind, layer = selection.kind, selection.layer
     head = selection.head if of_one_head(selection, numbers) else None
     layers = [layer]
-    if numbers in OVER_LAYERS:
-        layers = list(range(layer + 1 if numbers is Numbers.ROLLOUT else trace.layers(kind)))
+    if numbers in (*OVER_LAYERS, *MULTIPLIED):
+        layers = list(range(layer + 1 if numbers in MULTIPLIED else trace.layers(kind)))
     if numbers is Numbers.WEIGHTS:
         output = output_badge(trace, kind, layer, head)
     else:

@@ -6,19 +6,34 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from model.questions.questions import SharesOf
 from model.trace.trace import AttentionKind
 from viewer.figures.asking import answer_to, check_kind, check_range, check_step, selection_of
 from viewer.figures.data import csv_only
 from viewer.figures.figure import FigureSpec
 from viewer.figures.kind import Asked, Drawing, FigureKind, Writing
+from viewer.figures.option import Option
 from viewer.figures.request import ExportRequest, Source
-from viewer.figures.shares.build import shares_figure
+from viewer.figures.shares.build import contributed_shares_figure, shares_figure
 from viewer.figures.shares.layout import shares_geometry, shares_height
+from viewer.figures.shares.measure import CONTRIBUTIONS, CROSS, MEASURES, Measure
 from viewer.figures.shares.paint import paint_shares
 from viewer.figures.shares.spec import SharesSpec
 from viewer.figures.shares.spoken import spoken_shares
 from viewer.figures.shares.table import write_shares_csv
+
+MEASURE = Option(
+    "measure",
+    {
+        "choices": list(MEASURES),
+        "help": "of shares: contributions through both stacks, up to --layer (default), or cross-attention's "
+        "part in a layer",
+    },
+)
+
+
+def measure_of(request: ExportRequest) -> Measure:
+    """By what the shares are measured."""
+    return MEASURES[request.own.get(MEASURE.name) or CONTRIBUTIONS.name]
 
 
 def check(source: Source, request: ExportRequest) -> None:
@@ -31,16 +46,18 @@ def check(source: Source, request: ExportRequest) -> None:
 
 
 def build(source: Source, request: ExportRequest) -> FigureSpec[SharesSpec]:
-    """The shares of every step, of a layer or their mean."""
-    trace, answer = source.need_trace(), answer_to(source, SharesOf())
-    figure = shares_figure(trace, answer, request.layer, selection_of(source, request).step)
+    """The shares of every step, by either measure."""
+    trace, measure = source.need_trace(), measure_of(request)
+    answer, step = answer_to(source, measure.question), selection_of(source, request).step
+    make = shares_figure if measure is CROSS else contributed_shares_figure
+    figure = make(trace, answer, request.layer, step)
     if request.step is not None:
         return figure
     return replace(figure, body=replace(figure.body, step=-1, later_from=None))
 
 
 def write_csv(writing: Writing) -> None:
-    """Every layer, every step."""
+    """Every step, with every layer or every word."""
     write_shares_csv(writing.source.need_trace(), writing.build(writing.request), writing.path)
 
 
@@ -59,6 +76,7 @@ KIND = FigureKind(
         build=build,
         write=csv_only(write_csv),
         help="how much each step takes from the source (shares)",
+        options=(MEASURE,),
         ignored=("kind", "head", "scale", "hide_specials"),
         only_kind=(AttentionKind.CROSS, "shares tell what cross-attention brings"),
         asks_model=True,

@@ -1,4 +1,4 @@
-"""Layout: where the bars of source and prefix go, one a step."""
+"""Layout: where the areas of source and prefix go, a column a step."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MOST_LABEL = 90.0
 
 @dataclass(frozen=True)
 class SharesGeometry:
-    """A bar a step, placed.
+    """Two areas over the steps, placed.
 
     Attributes:
-        area: all bars, side by side.
+        area: all steps, side by side.
         labels: room below for the predicted tokens, turned upwards; empty where there is none.
         legend: the line above that says which part is which.
     """
@@ -40,15 +40,27 @@ class SharesGeometry:
         return self.area.width() / max(1, self.spec.steps)
 
     def bar(self, step: int) -> QRectF:
-        """The bar of a step, both parts."""
+        """The column of a step, both parts."""
         wide = self.bar_width
         gap = min(2.0 * self.scale, 0.15 * wide)
         return QRectF(self.area.left() + step * wide, self.area.top(), wide, self.area.height()).adjusted(
             gap, 0, -gap, 0
         )
 
+    def source_line(self, shown: int) -> list[QPointF]:
+        """The upper edge of the source's area over the first steps: through its share in the middle of each,
+        level before the first and behind the last.
+        """
+        area, wide = self.area, self.bar_width
+        heights = [area.bottom() - float(share) * area.height() for share in self.spec.shown[:shown]]
+        if not heights:
+            return []
+        middles = [QPointF(area.left() + (step + 0.5) * wide, y) for step, y in enumerate(heights)]
+        end = QPointF(area.left() + shown * wide, heights[-1])
+        return [QPointF(area.left(), heights[0]), *middles, end]
+
     def step_at(self, point: QPointF) -> int | None:
-        """The step whose bar or label is at a point, None elsewhere."""
+        """The step whose column or label is at a point, None elsewhere."""
         inside = self.area.united(self.labels) if not self.labels.isEmpty() else self.area
         if not self.spec.steps or not inside.contains(point):
             return None
@@ -57,7 +69,7 @@ class SharesGeometry:
 
 
 def shares_geometry(figure: FigureSpec[SharesSpec], rect: QRectF, options: DrawOptions) -> SharesGeometry:
-    """Lay the bars out in `rect`; compact: no labels below."""
+    """Lay the areas out in `rect`; compact: no labels below."""
     spec, scale = figure.body, options.font_scale
     words = place_words(rect, spec.title, "", spec.badges, figure.caption, options)
     room = words.room
@@ -74,7 +86,7 @@ def shares_geometry(figure: FigureSpec[SharesSpec], rect: QRectF, options: DrawO
 
 
 def shares_height(figure: FigureSpec[SharesSpec], width: float, options: DrawOptions) -> float:
-    """A height at which the bars have a good shape."""
+    """A height at which the areas have a good shape."""
     spec, scale = figure.body, options.font_scale
     tall = QRectF(0, 0, width, 1e6)
     words = place_words(tall, spec.title, "", spec.badges, figure.caption, options)

@@ -1,9 +1,9 @@
-"""Painting the shares of source and prefix, a bar of two parts for each step."""
+"""Painting the shares of source and prefix: two areas, one on the other, over the steps."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from viewer.figures.canvas.frame import draw_words
 from viewer.figures.canvas.lettering import (
@@ -34,36 +34,36 @@ def prefix_colour(theme: Theme) -> QColor:
 
 
 def paint_shares(painter: QPainter, place: SharesGeometry, theme: Theme, options: DrawOptions) -> None:
-    """Draw the bars where their geometry says, the source's part below."""
+    """Draw the areas where their geometry says, the source's below."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     draw_words(painter, place.words, theme)
     _legend(painter, place, theme)
     _scale(painter, place, theme)
+    _areas(painter, place, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    _bars(painter, place, theme)
     _marks(painter, place, theme, options)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     _labels(painter, place, theme)
     painter.restore()
 
 
-def _bars(painter: QPainter, place: SharesGeometry, theme: Theme) -> None:
-    spec = place.spec
+def _areas(painter: QPainter, place: SharesGeometry, theme: Theme) -> None:
+    spec, area = place.spec, place.area
     shown = spec.steps if spec.later_from is None else min(spec.steps, spec.later_from)
-    for step in range(spec.steps):
-        bar = place.bar(step)
-        if step >= shown:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.color("outline"), 1))
-            painter.drawRect(bar)
-            continue
-        source = QRectF(bar)
-        source.setTop(bar.bottom() - float(spec.shown[step]) * bar.height())
-        painter.fillRect(bar, prefix_colour(theme))
-        painter.fillRect(source, source_colour(theme))
-        painter.setPen(QPen(theme.color("panel"), 1))
-        painter.drawLine(source.topLeft(), source.topRight())  # tells the parts apart in greyscale too
+    line = place.source_line(shown)
+    if line:
+        whole = QRectF(area.left(), area.top(), line[-1].x() - area.left(), area.height())
+        painter.fillRect(whole, prefix_colour(theme))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(source_colour(theme))
+        painter.drawPolygon(QPolygonF([whole.bottomLeft(), *line, whole.bottomRight()]))
+        painter.setPen(QPen(theme.color("panel"), 1.5 * place.scale))
+        painter.drawPolyline(QPolygonF(line))  # tells the parts apart in greyscale too
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("outline"), 1))
+    for step in range(shown, spec.steps):
+        painter.drawRect(place.bar(step))
 
 
 def _marks(painter: QPainter, place: SharesGeometry, theme: Theme, options: DrawOptions) -> None:

@@ -242,6 +242,7 @@ class PlacedGrid(Placed):
         rows, columns = part.values.shape
         stride = max(1, math.ceil(pixels * 1.1 / (box.height() / rows)))
         room = box.left() - self.rect.left() - 8 * scale - (line_height(pixels) if part.row_title else 0)
+        room += 0.5  # the widest name fits just so, but for rounding
         for row in range(0, len(part.rows_named), stride):
             text = elided(part.rows_named[row], pixels, room)
             x = box.left() - 6 * scale - width(text, pixels)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from model.files.tensor_file import parse_json
 from viewer.document.session import Session
+from viewer.figures.request import Page
 from viewer.pages.look.drawer_panels import DRAWER
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
@@ -132,6 +133,10 @@ class Drawer(Worded, QWidget):
     def panel(self) -> str:
         """Name of the panel that is open; empty while it is closed."""
         return self.row.name if self.is_open else ""
+
+    def exported(self) -> Page | None:
+        """What the panel in view shows with a table of its own."""
+        return self.view(self.panel).exported() if self.panel and self.isVisible() else None
 
     @property
     def row(self) -> PanelRow:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from viewer.document.selection import Numbers
 from viewer.document.session import Session
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.widgets.appearance import Appearance
@@ -59,6 +60,8 @@ class PaneView:
         tools: the row of controls above it; None for none.
         of_one_map: it is of the head in view: its numbers can be chosen and its tokens gone to.
         links: gold links are drawn in it.
+        asks: it follows from more than the trace; its tab says so where the model cannot be asked.
+        numbers: what its numbers always are, where they cannot be chosen; `fixed` says so.
     """
 
     name: str
@@ -73,3 +76,6 @@ class PaneView:
     tools: Callable[[Session, Appearance, int], QWidget] | None = None
     of_one_map: bool = True
     links: bool = False
+    asks: bool = False
+    numbers: Numbers = Numbers.WEIGHTS
+    fixed: Callable[[], str] = str

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
+from viewer.pages.look.map.contributions_view import CONTRIBUTIONS
 from viewer.pages.look.map.flow_view import FLOW
 from viewer.pages.look.map.map_view import MAP
 from viewer.pages.look.map.words_view import WORDS
 from viewer.pages.look.pane_view import PaneView
 
-PANE_VIEWS: list[PaneView] = [MAP, FLOW, WORDS, ALL_HEADS]
+PANE_VIEWS: list[PaneView] = [MAP, FLOW, WORDS, ALL_HEADS, CONTRIBUTIONS]
 
 
 def pane_view(name: str) -> PaneView:

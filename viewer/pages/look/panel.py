@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
 from viewer.figures.figure import AnyFigure
+from viewer.figures.request import Page
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -39,6 +40,10 @@ class LookPanel(Worded, QWidget):
 
     def figure(self) -> AnyFigure | None:
         """What it shows, for paper; None where there is nothing to be drawn."""
+        return None
+
+    def exported(self) -> Page | None:
+        """What it shows with a table of its own, where no view of the figures says it; see `figure`."""
         return None
 
     @property

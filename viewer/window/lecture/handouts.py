@@ -118,6 +118,8 @@ class Handouts(Guarded, QObject):
             self._session.set_notice(Notice.of(error))
         else:
             self._settings.folder = str(Path(self._path).parent)
+            reason = self.tr("Bookmarks belong to the window: no command can read them.")
+            self._session.deeds.note(self._path, reason=reason)
             self.said.emit(self.tr("Saved {name}").format(name=Path(self._path).name))
         self._end()
 

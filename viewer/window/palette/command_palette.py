@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.pages.widgets.appearance import Appearance
@@ -20,7 +20,12 @@ class CommandPalette(QObject):
 
     Attributes:
         dialog: None until it was opened.
+
+    Signals:
+        opened: the `PaletteDialog` was made, and is about to be seen.
     """
+
+    opened = Signal(object)
 
     def __init__(
         self, host: QWidget, reach: Reach, appearance: Appearance, to_picture: Callable[[], object]
@@ -44,8 +49,21 @@ class CommandPalette(QObject):
             self.dialog = PaletteDialog(self._appearance, self._host)
             self.dialog.finished.connect(self._closed)
             self.dialog.chosen.connect(self._do)
+            self.opened.emit(self.dialog)
         self._reach.numbers.refresh()  # as when its menu opens
         self.dialog.open_with(Finding(self._reach))
+
+    def do(self, name: str) -> bool:
+        """Do an entry by its name, as a link says it; False where there is none, or it cannot be done now."""
+        from viewer.window.palette.finding import Finding
+
+        self._reach.numbers.refresh()
+        entry = Finding(self._reach).named(name)
+        if entry is None or not entry.enabled:
+            return False
+        self._host.activateWindow()
+        entry.do()
+        return True
 
     def _closed(self) -> None:
         self._host.activateWindow()  # where no window manager does

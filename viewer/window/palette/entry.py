@@ -22,6 +22,7 @@ class Reach:
     Attributes:
         open_path: opens a model, a trace or a session.
         toggle_language: from one language to the other.
+        open_page: opens a page of the manual by its name.
     """
 
     session: Session
@@ -34,6 +35,7 @@ class Reach:
     scenes: WindowScenes
     open_path: Callable[[str], object]
     toggle_language: Callable[[], object]
+    open_page: Callable[[str], object]
 
 
 @dataclass(frozen=True)

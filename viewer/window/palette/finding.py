@@ -39,8 +39,7 @@ class Finding:
         text = text.strip()
         typed = self._typed(text)
         if not text:
-            by_name = {entry.name: entry for entry in self.entries if entry.name}
-            recent = [by_name.get(name) or self._again(name) for name in self._recent]
+            recent = [self.named(name) for name in self._recent]
             first = [entry for entry in recent if entry is not None and entry.enabled]
             rest = [entry for entry in self.entries if entry not in first]
             return [*first, *sorted(rest, key=lambda entry: not entry.enabled)]
@@ -48,6 +47,10 @@ class Finding:
         found = [(points, entry) for points, entry in scored if points is not None]
         found.sort(key=lambda pair: -pair[0])
         return [*typed, *(entry for _, entry in found)]
+
+    def named(self, name: str) -> Entry | None:
+        """The entry of that name, such as `action:export` or `place:cross 2.3`; None where there is none."""
+        return next((entry for entry in self.entries if entry.name == name), None) or self._again(name)
 
     def _typed(self, text: str) -> list[Entry]:
         reach = self._reach

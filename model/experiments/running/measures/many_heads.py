@@ -9,19 +9,17 @@ from typing import Any
 import numpy as np
 
 from model.alterations.scale_head import ScaleHead
-from model.config import Architecture
+from model.causes.heads_off import Head, all_heads, as_heads_go
 from model.data.tasks.relations import related
 from model.experiments.many_heads import ORDERS, WORDS
 from model.experiments.running.exam import Exam
 from model.experiments.running.trained import Trained
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind
 
 PAIRS = 100
 """That the order of switching off is chosen by, and as many others that it is judged by."""
 
 Work = Generator[None, None, Any]
-Head = tuple[AttentionKind, int, int]
 
 
 def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
@@ -61,16 +59,6 @@ def measure(trained: Trained) -> Generator[None, None, dict[str, Any]]:
     }
 
 
-def all_heads(architecture: Architecture) -> list[Head]:
-    """Of all kinds and layers."""
-    return [
-        (kind, layer, head)
-        for kind in AttentionKind
-        for layer in range(layers_of(architecture, kind))
-        for head in range(architecture.n_heads)
-    ]
-
-
 def least_important_first(exam: Exam, heads: Sequence[Head]) -> Generator[None, None, list[Head]]:
     """Heads in the order to switch them off: each time the one without which right words stay likeliest.
 
@@ -89,11 +77,18 @@ def least_important_first(exam: Exam, heads: Sequence[Head]) -> Generator[None, 
 
 def switched_off(exam: Exam, order: Sequence[Head]) -> Generator[None, None, list[float]]:
     """Share of right words with the first 0, 1, 2, … heads of an order off."""
-    found = np.zeros(len(order) + 1)
-    for count in range(len(found)):
-        found[count] = exam.marks(_off(order[:count])).words
+
+    def words(off: Sequence[Head]) -> Generator[None, None, float]:
         yield None
-    return [float(share) for share in found]
+        return exam.marks(_off(off)).words
+
+    found = []
+    for point in as_heads_go(order, range(len(order) + 1), words):
+        if point is None:
+            yield None
+        else:
+            found.append(point[1])
+    return found
 
 
 def _off(heads: Sequence[Head]) -> list[ScaleHead]:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.tokens.pairing import Pairing, align
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
-from viewer.figures.difference.alignment import Pairing, align, alignment, token_keys
+from viewer.figures.difference.alignment import alignment, token_keys
 from viewer.figures.difference.tokens import token_rows, totals
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=6)

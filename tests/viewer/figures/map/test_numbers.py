@@ -14,9 +14,12 @@ from model.alterations.registry import all_to_json
 from model.alterations.scale_head import ScaleHead
 from model.errors import HeadscopeError
 from model.questions.answers import Gradients, Stages, ValueGrams
+from model.questions.causes.contributions import ContributionsOf
+from model.questions.causes.zeroing import Zeroing, ZeroingOf
 from model.questions.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, picture, sample_trace, trace_of
+from tests.viewer.mixing_samples import contributions
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
 from viewer.figures.difference.build import difference_figure
@@ -54,6 +57,14 @@ def answers(trace: Trace) -> dict[Question, Any]:
     return {
         ValueNorms(): ValueGrams({X: gram}),
         GradientOf(2): Gradients(2, -0.5, {k: np.full(s, -0.5, np.float32) for k, s in shapes.items() if s}),
+        ContributionsOf(): contributions(trace),
+        ZeroingOf(): Zeroing(
+            {
+                kind: np.full((2, *shape[2:]), 1 / shape[3], np.float32)
+                for kind, shape in shapes.items()
+                if shape
+            }
+        ),
         StagesOf(X, 1, 0): Stages(
             X, 1, 0, scores, scores / 2, scores / 2, CROSS, np.zeros(CROSS.shape, bool)
         ),
@@ -450,9 +461,33 @@ def test_csv_of_a_map_names_its_numbers(tmp_path: Path) -> None:
     assert "pieces merged into words" in rows[0]["notes"]
 
 
+def test_what_tokens_are_made_of() -> None:
+    """Through the layers, and of one alone: the second brings half of token 2, which is all of token 1."""
+    through = map_of(figure_of(Numbers.ALTI))
+    np.testing.assert_allclose(through.matrix[:, :3], [[0, 0.7, 0]] * 3, atol=1e-6)
+    assert through.title == "Decoder, contributions of the source up to layer 2 of 2"
+    assert any("source and prefix sum to 1 together" in badge for badge in through.badges)
+    alone = map_of(figure_of(Numbers.ALTI_LAYER))
+    np.testing.assert_allclose(alone.matrix[:, :3], [[0, 0, 0.5]] * 3, atol=1e-6)
+    prefix = map_of(figure_of(Numbers.ALTI, LAST.but(kind=DEC, layer=0)))
+    np.testing.assert_allclose(prefix.matrix, 0.6 * np.eye(3), atol=1e-6)
+    assert prefix.masked is not None
+    assert bool(prefix.masked[0, 1])
+    assert not bool(prefix.masked[1, 0])  # a contribution of 0 is no mask
+    encoder = figure_of(Numbers.ALTI, LAST.but(kind=ENC, layer=1))
+    np.testing.assert_allclose(map_of(encoder).matrix[:, 1], 1, atol=1e-6)
+    assert "arXiv 2203.04212" in encoder.caption
+    assert (encoder.facts["numbers"], encoder.facts["head"]) == ("alti", "all")
+    zeroing = map_of(figure_of(Numbers.ZEROING_LAYER))
+    np.testing.assert_allclose(zeroing.matrix, 0.25, atol=1e-6)
+    instead = map_of(figure_of(Numbers.ZEROING))
+    assert instead.numbers is Numbers.WEIGHTS
+    assert any("of the encoder only" in badge for badge in instead.badges)
+
+
 @pytest.mark.parametrize("numbers", [n for group in GROUPS for n in group])
 def test_every_choice_can_be_drawn(numbers: Numbers) -> None:
-    selection = LAST.but(kind=ENC) if numbers is Numbers.ROLLOUT else LAST
+    selection = LAST.but(kind=ENC) if numbers in (Numbers.ROLLOUT, Numbers.ZEROING) else LAST
     image, place = picture(figure_of(numbers, selection))
     assert not image.isNull()
     assert place.bar.title == about(numbers).quantity

@@ -13,16 +13,18 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from model.questions.answers import SourceShares
+from model.questions.causes.contributions import ContributionsOf
 from model.questions.questions import Reading, SharesOf
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import picture, sample_trace
+from tests.viewer.mixing_samples import contributions
 from viewer.document.document import Run
 from viewer.document.messages.notice import Notice
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import LIGHT
 from viewer.figures.drawing import figure_height
-from viewer.figures.shares.build import shares_figure
+from viewer.figures.shares.build import contributed_shares_figure, shares_figure
 from viewer.figures.shares.layout import SharesGeometry
 from viewer.figures.shares.spec import SharesSpec
 from viewer.figures.shares.table import write_shares_csv
@@ -49,7 +51,32 @@ def test_the_mean_over_layers_and_one_layer() -> None:
     assert first.body.title == "Source and prefix, decoder layer 1 of 2"
 
 
-def test_bars_are_as_high_as_the_shares() -> None:
+def test_contributions_through_both_stacks(tmp_path: Path) -> None:
+    trace = sample_trace()
+    figure = contributed_shares_figure(trace, contributions(trace), None, 1)
+    spec = figure.body
+    np.testing.assert_allclose(spec.shown, 0.5 + 0.5 * 0.4, atol=1e-6)
+    assert spec.title == "Source and prefix, through both stacks"
+    sentence = spec.sentence_at(1)
+    source = [token.marked for token in spec.words.source] if spec.words else []
+    read = spec.words.prefix[1].marked if spec.words else ""
+    assert sentence.startswith("Step 2, predicting “rouges”: source 70 %, prefix 30 %; ")
+    assert sentence.endswith(f"prefix 30 %; source “{source[1]}” 70 %; prefix “{read}” 30 %")
+    assert "arXiv 2205.11631" in figure.caption
+    assert (figure.facts["numbers"], figure.facts["layer"]) == ("contributions", "all")
+    first = contributed_shares_figure(trace, contributions(trace, copies=True), 0, 1)
+    np.testing.assert_allclose(first.body.shown, 0.4, atol=1e-6)
+    assert "what is copied from the source is not counted" in first.body.badges
+    write_shares_csv(trace, figure, tmp_path / "shares.csv")
+    with (tmp_path / "shares.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["step"] == "1"]
+    assert len(rows) == len(trace.src_ids) + 2
+    assert sum(float(row["share"]) for row in rows) == pytest.approx(1, abs=1e-6)
+    brought = sum(float(row["share"]) for row in rows if row["part"] == "source")
+    assert float(rows[0]["source_share"]) == pytest.approx(brought, abs=1e-6)
+
+
+def test_areas_are_as_high_as_the_shares() -> None:
     figure = shares_figure(sample_trace(), SHARES, 0, 2)
     image, place = picture(figure, 640, 400)
     assert isinstance(place, SharesGeometry)
@@ -97,6 +124,11 @@ def shown(qtbot: QtBot, session: Session) -> SourceShareSection:
     return section
 
 
+def by_cross(section: SourceShareSection) -> None:
+    """The measure of cross-attention alone, the mean over layers."""
+    section.layers.activated.emit(1)
+
+
 def session_of(*, live: bool = False, model: bool = True) -> tuple[Session, Reading]:
     session = Session()
     trace = sample_trace(model_sha256="00")
@@ -117,14 +149,17 @@ def test_the_section_asks_once_someone_looks(qtbot: QtBot) -> None:
     section.resize(300, 200)
     section.show()
     qtbot.waitExposed(section)
-    assert asked == [(SharesOf(), reading)]
+    assert asked == [(ContributionsOf(), reading)]
     assert "computing" in section.text.text()
     assert not section.chart.isVisible()
+    session.answers.finish((ContributionsOf(), reading), contributions(sample_trace()))
+    assert section.text.text() == "source 70 % | prefix 30 %"
+    by_cross(section)
+    assert asked[1:] == [(SharesOf(), reading)]
     session.answers.finish((SharesOf(), reading), SHARES)
     assert section.text.text() == "source 60 % | prefix 40 %"
     assert section.chart.isVisible()
-    section.layers.setCurrentIndex(1)
-    section.layers.activated.emit(1)
+    section.layers.activated.emit(2)
     assert section.text.text() == "source 50 % | prefix 50 %"
     session.set_step(0)
     assert section.text.text() == "source 25 % | prefix 75 %"
@@ -134,6 +169,7 @@ def test_a_click_on_the_chart_goes_to_the_step(qtbot: QtBot) -> None:
     session, reading = session_of()
     session.answers.finish((SharesOf(), reading), SHARES)
     section = shown(qtbot, session)
+    by_cross(section)
     figure = section.chart.figure
     assert figure is not None
     places = [
@@ -164,6 +200,7 @@ def test_nothing_is_asked_while_decoding_or_without_a_model(qtbot: QtBot) -> Non
 def test_what_goes_wrong_is_said(qtbot: QtBot) -> None:
     session, reading = session_of()
     section = shown(qtbot, session)
-    session.answers.fail((SharesOf(), reading), Notice.of(HeadscopeError("out_of_memory")))
+    session.answers.fail((ContributionsOf(), reading), Notice.of(HeadscopeError("out_of_memory")))
     assert "not enough memory" in section.text.text()
     assert not section.bar.isVisible()
+    assert section.layers.isVisible()  # the other measure may still be there

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QButtonGroup,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -18,6 +19,9 @@ from PySide6.QtWidgets import (
 from viewer.document.session import Session
 from viewer.figures.difference.comparing import Comparing, comparing
 from viewer.figures.figure import AnyFigure
+from viewer.figures.request import Page
+from viewer.figures.rows import figure_rows
+from viewer.pages.look.compare.carry_panel import CarryPanel
 from viewer.pages.look.compare.compare_sides import CompareSides
 from viewer.pages.look.compare.compare_words import most_different_head, summary
 from viewer.pages.look.compare.difference_view import DifferenceView
@@ -26,7 +30,7 @@ from viewer.pages.look.compare.tokens_model import TokensModel
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
-from viewer.pages.widgets.buttons import card, elastic, label
+from viewer.pages.widgets.buttons import card, elastic, label, tab_button
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
@@ -35,6 +39,7 @@ from viewer.pages.widgets.row_table import make_plain
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
 _HIGH = 260
+_CARRY_LEAST = 160
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
@@ -56,6 +61,9 @@ class ComparePanel(LookPanel):
         self.sides = CompareSides(session, appearance, self.link)
         self.map = DifferenceView(session, appearance)
         self.tools = OverflowRow(appearance)
+        self.ways = QButtonGroup(self)
+        self.difference, self.carry_over = (tab_button(self.ways, index) for index in range(2))
+        self.carry = CarryPanel(session, appearance)
         self.summary = elastic(label("strong"))
         self.most = QPushButton()
         self.badges = elastic(label("badge"))
@@ -70,6 +78,9 @@ class ComparePanel(LookPanel):
         self.table.clicked.connect(self._row_clicked)
         self.map.read_out.connect(self.read_out)
         self.map.failed.connect(self.failed)
+        self.carry.read_out.connect(self.read_out)
+        self.carry.failed.connect(self.failed)
+        self.ways.idClicked.connect(self._late.ask)
         session.document_changed.connect(self._late.ask)
         appearance.changed.connect(self._late.ask)
         self.retranslate()
@@ -88,12 +99,18 @@ class ComparePanel(LookPanel):
         self.most.setProperty("role", "link")
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.difference.setChecked(True)
+        for way in (self.difference, self.carry_over):
+            self.tools.add(way, rank=STAYS)
         self.tools.add(self.summary, 1, rank=STAYS)
         self.tools.add(self.sides.linked)
         self.tools.add(self.most)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.map)
         self._middle.addWidget(self.hint)
+        # Behind the map it must not keep the panel wide or high; in view it has the table's room too.
+        self.carry.setMinimumSize(_CARRY_LEAST, _CARRY_LEAST)
+        self._middle.addWidget(self.carry)
         centre = QVBoxLayout()
         centre.setSpacing(2)
         centre.addWidget(self.badges)
@@ -119,8 +136,18 @@ class ComparePanel(LookPanel):
         around.addWidget(frame)
 
     def figure(self) -> AnyFigure | None:
-        """The map of the difference."""
-        return self.map.figure
+        """The map of the difference, or what carrying over did."""
+        return self.carry.figure if self.carrying else self.map.figure
+
+    @property
+    def carrying(self) -> bool:
+        """Whether Carry over is in view, and not the difference."""
+        return self.carry_over.isChecked()
+
+    def exported(self) -> Page | None:
+        """What Carry over shows, with its table; the difference is a view of its own."""
+        figure = self.carry.figure if self.carrying else None
+        return None if figure is None else Page(figure, "carried-over", tuple(figure_rows(figure)))
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""
@@ -130,6 +157,11 @@ class ComparePanel(LookPanel):
         """Take the language in force."""
         self.map.setAccessibleName(self.tr("Map of the difference"))
         self.table.setAccessibleName(self.tr("Tokens of both runs"))
+        self.difference.setText(self.tr("Difference"))
+        self.carry_over.setText(self.tr("Carry over"))
+        self.carry_over.setToolTip(
+            self.tr("Put what the model computes for A into B, a head or a position at a time")
+        )
         self.sides.retranslate()
         self._shown = ()
         self._late.ask()
@@ -138,13 +170,17 @@ class ComparePanel(LookPanel):
         """Show the two runs as they are now."""
         found = comparing(self._session.document)
         self._stack.setCurrentIndex(0 if found is None else 1)
-        for widget in (self.summary, self.sides.linked, self.most):
+        for widget in (self.summary, self.sides.linked, self.most, self.difference, self.carry_over):
             widget.setVisible(found is not None)
         if found is None:
             self._say_empty()
             return
         self.sides.refresh(found)
         self._show_tokens(found)
+        if self.carrying:
+            self._show_carried()
+            return
+        self.carry.setMinimumHeight(_CARRY_LEAST)
         self._middle.setCurrentIndex(1 if found.same or not found.possible else 0)
         self.hint.setText(self._hint(found))
         spec = None if found.same else self.map.spec
@@ -155,6 +191,15 @@ class ComparePanel(LookPanel):
         self.summary.setText(text)
         self.summary.setToolTip(plain(text))
         self._show_most(found, possible=spec is not None)
+
+    def _show_carried(self) -> None:
+        """Carry over: it has its own words, and takes the table's room."""
+        self._middle.setCurrentWidget(self.carry)
+        for widget in (self.table, self.badges, self.most, self.sides.linked):
+            widget.hide()
+        self.summary.setText("")
+        self.carry.refresh()
+        self.carry.setMinimumHeight(self.carry.minimumSizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take what changed while it was hidden."""

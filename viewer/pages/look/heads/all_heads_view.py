@@ -259,4 +259,5 @@ ALL_HEADS = PaneView(
     spoken=lambda: QCoreApplication.translate("AllHeadsView", "All heads"),
     key="A",
     of_one_map=False,
+    fixed=lambda: QCoreApplication.translate("NumbersButton", "All heads always shows weights, by piece"),
 )

@@ -7,6 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from model.folder.bundled import said_model
 from model.heads.head_alignment import diagonal_aer
 from model.heads.head_report import HeadsReport
 from model.heads.head_roles import CorpusScores
@@ -15,10 +16,11 @@ from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
 from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.answers import AnswerState
+from viewer.document.deeds import OUT, trace_of
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.session import Session
 
-Scope = Literal["sentence", "corpus"]
+Scope = Literal["sentence", "corpus", "pruning"]
 HeadKey = tuple[AttentionKind, int, int]
 """A head: kind, layer and head from 0."""
 
@@ -27,7 +29,8 @@ class HeadsState(QObject):
     """Asks what is not known, as long as somebody watches; never while a decoding goes on.
 
     Attributes:
-        scope: the sentence in view or the corpus.
+        scope: the sentence in view, the corpus, or heads switched off one after the other, of which
+            `model.questions.causes.pruning` tells and not this.
         kind: None for all.
         corpus: what was asked of a corpus last, None before the first time.
 
@@ -72,8 +75,8 @@ class HeadsState(QObject):
     @property
     def question(self) -> Question | None:
         """What the scope asks; None while there is nothing to ask of."""
-        if self.scope == "corpus":
-            return self.corpus
+        if self.scope != "sentence":
+            return self.corpus if self.scope == "corpus" else None
         return None if self.trace is None or self.live else TraceHeads(self.trace)
 
     @property
@@ -97,8 +100,8 @@ class HeadsState(QObject):
         question = self.question
         found = None if question is None else self._answers.get(question)
         run = self._session.run()
-        importance = None if run is None or self.scope == "corpus" else run.importance
-        asked = None if self.scope == "corpus" else self.aer_question
+        importance = None if run is None or self.scope != "sentence" else run.importance
+        asked = self.aer_question if self.scope == "sentence" else None
         aer = None if asked is None else self._answers.get(asked)
         key = (found, importance, aer)
         if any(new is not old for new, old in zip(key, self._report[0])):
@@ -112,6 +115,21 @@ class HeadsState(QObject):
         if selection is None or selection.head is None:
             return None
         return selection.kind, selection.layer, selection.head
+
+    def command(self, *, as_csv: bool) -> list[str]:
+        """The words of the command that writes the table, with the marks of `viewer.document.deeds`."""
+        words = ["heads", "--csv" if as_csv else "--json", "--out", OUT]
+        run, corpus = self._session.run(), self.corpus
+        if self.scope == "sentence" and run is not None:
+            return [*words, "--trace", trace_of(run.id)]
+        if corpus is None:
+            return []
+        words += ["--pairs", corpus.path, "--limit", str(corpus.limit), "--seed", str(corpus.seed)]
+        words += ["--model", said_model(self._session.deeds.models.get(corpus.model_sha256, ""))]
+        if corpus.gold:
+            words += ["--gold", corpus.gold, "--rule", corpus.rule]
+            words += ["--one-based"] if corpus.one_based else []
+        return words
 
     # What a person does.
 

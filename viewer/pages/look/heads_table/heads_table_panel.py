@@ -18,6 +18,7 @@ from model.errors import HeadscopeError
 from model.files.suffixes import check_suffix, suffix_of
 from model.heads.head_report import write_report
 from model.heads.head_roles import LEAST_SENTENCES, CorpusScores
+from model.questions.causes.pruning import report_of
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.text.lists import clauses
@@ -34,6 +35,8 @@ from viewer.pages.look.heads_table.heads_model import rows_of
 from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.look.heads_table.heads_tools import HeadsTools
 from viewer.pages.look.heads_table.heads_words import metric_name
+from viewer.pages.look.heads_table.prune_sheet import prune_sheet
+from viewer.pages.look.heads_table.prune_view import PruneView
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
@@ -64,12 +67,14 @@ class HeadsTablePanel(LookPanel):
         self.corpus = CorpusBar(self.state, appearance)
         self.list = HeadsList(self.state, appearance)
         self.grid = HeadsGrid(self.state, appearance)
+        self.pruning = PruneView(session, self.state, appearance)
         self.note = elastic(label("small"))
         self.empty = EmptyState()
         self._rows: tuple[object, ...] = ()
         self._said = ""
         self._lay_out()
         self.state.changed.connect(self.refresh)
+        self.pruning.state.changed.connect(self.refresh)
         self.tools.grid_chosen.connect(self.show_grid)
         self.tools.metric_chosen.connect(self._metric_chosen)
         self.tools.export_asked.connect(self.ask_export)
@@ -91,6 +96,7 @@ class HeadsTablePanel(LookPanel):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._full)
+        self._stack.addWidget(self.pruning)
         frame = card()
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(10, 6, 8, 6)
@@ -109,6 +115,8 @@ class HeadsTablePanel(LookPanel):
 
     def figure(self) -> FigureSpec[SheetSpec] | None:
         """The grids or the list, as they are in view."""
+        if self.state.scope == "pruning":
+            return prune_sheet(self.pruning.state.found)
         report = self.state.report
         if report is None:
             return None
@@ -131,6 +139,10 @@ class HeadsTablePanel(LookPanel):
         """Show what is known of the heads, or say why nothing is."""
         self.corpus.setVisible(self.state.scope == "corpus")
         report = self.state.report
+        if self.state.scope == "pruning":
+            self._stack.setCurrentWidget(self.pruning)
+            self.tools.export.setEnabled(bool(self.pruning.state.found))
+            return
         self._stack.setCurrentWidget(self.empty if report is None else self._full)
         if report is None:
             self.corpus.say("")
@@ -150,6 +162,7 @@ class HeadsTablePanel(LookPanel):
     def retranslate(self) -> None:
         """Take the language in force."""
         self._said = ""
+        self.pruning.retranslate()
         self.refresh()
 
     # Files.
@@ -166,15 +179,20 @@ class HeadsTablePanel(LookPanel):
 
     def export(self, path: str, *, as_csv: bool) -> None:
         """Write the table; a failure becomes the session's notice."""
-        report = self.state.report
-        if report is None:
+        report, pruned = self.state.report, self.pruning.state.found
+        if report is None and not (pruned and self.state.scope == "pruning"):
             return
+        form = "csv" if as_csv else "json"
         try:
-            check_suffix(path, ("csv" if as_csv else "json", "txt"))
-            write_report(report, path, as_csv=as_csv)
+            check_suffix(path, (form, "txt"))
+            if report is None:
+                report_of(pruned[-1]).write(path, form)
+            else:
+                write_report(report, path, as_csv=as_csv)
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
             return
+        self._session.deeds.note(path, self.state.command(as_csv=as_csv))
         self._folder = str(Path(path).parent)
         self._said = self.tr("Saved {name}").format(name=Path(path).name)
         self.refresh()

@@ -14,7 +14,7 @@ from viewer.pages.widgets.buttons import MenuButton, tab_button
 from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.plain_tip import plain
 
-_SCOPES: tuple[Scope, ...] = ("sentence", "corpus")
+_SCOPES: tuple[Scope, ...] = ("sentence", "corpus", "pruning")
 _GAP = 4
 _LEAST_BOX = 70
 _MARGINS = 32  # around the entries of what drops down
@@ -36,7 +36,7 @@ class HeadsTools(OverflowRow):
         super().__init__(appearance, parent, spacing=_GAP)
         self._state = state
         self._scopes = QButtonGroup(self)
-        self.scopes = [tab_button(self._scopes, place) for place in range(2)]
+        self.scopes = [tab_button(self._scopes, place) for place in range(len(_SCOPES))]
         self.grid = QPushButton()
         self.grid.setCheckable(True)
         self.kind, self.metric_box = QComboBox(), QComboBox()
@@ -75,7 +75,10 @@ class HeadsTools(OverflowRow):
         self.scopes[_SCOPES.index(self._state.scope)].setChecked(True)
         self.kind.setCurrentIndex(_KINDS.index(self._state.kind))
         report = self._state.report
+        pruning = self._state.scope == "pruning"
         self.export.setEnabled(report is not None)
+        self.grid.setVisible(not pruning)
+        self.metric_box.setVisible(not pruning and self.grid.isChecked())
         known = list(NUMBERS[:-2])
         if report is not None:
             known += ["importance"] if report.importance is not None else []
@@ -91,13 +94,17 @@ class HeadsTools(OverflowRow):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for tab, name in zip(self.scopes, (self.tr("Sentence"), self.tr("Corpus…")), strict=True):
+        names = (self.tr("Sentence"), self.tr("Corpus…"), self.tr("Prune…"))
+        for tab, name in zip(self.scopes, names, strict=True):
             tab.setText(name)
         self.scopes[1].setToolTip(
             self.tr(
                 "Measured over a file of sentences and compared with random weights; only then "
                 "are roles named"
             )
+        )
+        self.scopes[2].setToolTip(
+            self.tr("Switch heads off one after the other over a file of pairs, and see what is left")
         )
         self.scopes[0].setToolTip(self.tr("Measured on the sentence in view"))
         self.grid.setText(self.tr("Grid"))

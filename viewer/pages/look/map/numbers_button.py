@@ -36,18 +36,17 @@ class NumbersButton(MenuButton):
     def refresh(self) -> None:
         """Name what is shown."""
         trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
-        numbers, one_head, all_heads = Numbers.WEIGHTS, True, False
+        numbers, one_head, fixed = Numbers.WEIGHTS, True, ""
         if trace is not None and selection is not None:
-            all_heads = not pane_view(selection.view).of_one_map
-            numbers = Numbers.WEIGHTS if all_heads else shown_numbers(trace, selection)
-            one_head = all_heads or of_one_head(selection, numbers)
-        self.setEnabled(trace is not None and not all_heads)
+            view = pane_view(selection.view)
+            fixed = "" if view.of_one_map else view.fixed()
+            numbers = view.numbers if fixed else shown_numbers(trace, selection)
+            one_head = bool(fixed) or of_one_head(selection, numbers)
+        self.setEnabled(trace is not None and not fixed)
         said = about(numbers, one_head=one_head)
-        words = self._session.view.whole_words and not all_heads and numbers not in SCORES
+        words = self._session.view.whole_words and not fixed and numbers not in SCORES
         self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
-        what = self.tr("What the numbers show")
-        if all_heads:
-            what = self.tr("All heads always shows weights, by piece")
+        what = fixed or self.tr("What the numbers show")
         self.setToolTip(plain("\n".join([what, *said.sentences])))
         self.entries.refresh()
 

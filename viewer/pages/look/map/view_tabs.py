@@ -1,4 +1,4 @@
-"""`ViewTabs`: how a pane shows its trace: map, flow, words or all heads."""
+"""`ViewTabs`: how a pane shows its trace: map, flow, words, all heads or the contribution graph."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
+from model.abilities import Ability
 from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
 from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
@@ -45,6 +47,7 @@ class ViewTabs(Worded, QWidget):
         self._group.idClicked.connect(self._chosen)
         session.pane_changed.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
+        session.model_changed.connect(self.refresh)
         appearance.changed.connect(self._restyle)
         self.retranslate()
 
@@ -69,15 +72,18 @@ class ViewTabs(Worded, QWidget):
         """Show which view the pane has."""
         selection = self._session.selection(self._pane)
         shown = None if selection is None else pane_view(selection.view).name
-        for name, tab in self.tabs.items():
+        for view in PANE_VIEWS:
+            tab = self.tabs[view.name]
             tab.setEnabled(selection is not None)
-            tab.setChecked(name == shown)
+            tab.setChecked(view.name == shown)
+            reason = cannot(self._session.model, Ability.ANSWER) if view.asks else ""
+            tip = f"{self._names[view.name]}: {view.tip()}"
+            tab.setToolTip(plain("\n".join([tip, *([reason] if reason else [])])))
 
     def retranslate(self) -> None:
         """Take the language in force."""
         for view in PANE_VIEWS:
             label = self._names[view.name] = view.label()
-            self.tabs[view.name].setToolTip(plain(f"{label}: {view.tip()}"))
             self.tabs[view.name].setAccessibleName(label)
         self._restyle()
         self.refresh()

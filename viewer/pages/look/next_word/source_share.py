@@ -11,19 +11,22 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.answers import SourceShares
-from model.questions.questions import Question, Reading, SharesOf
+from model.questions.causes.contributions import Contributions
+from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind
 from viewer.document.document import Run
+from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.figures.canvas.theme import theme
 from viewer.figures.drawing import DrawOptions
 from viewer.figures.figure import FigureSpec
-from viewer.figures.shares.build import shares_figure
+from viewer.figures.shares.build import contributed_shares_figure, shares_figure
 from viewer.figures.shares.layout import SharesGeometry
+from viewer.figures.shares.measure import CONTRIBUTIONS, CROSS, Measure
 from viewer.figures.shares.paint import prefix_colour, source_colour
 from viewer.figures.shares.spec import SharesSpec
-from viewer.figures.shares.text import notes, percents
+from viewer.figures.shares.text import percents
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label
@@ -33,6 +36,7 @@ from viewer.pages.widgets.worded import Worded
 
 TOPIC = "shares"
 _CHART, _BAR = 96, 12  # pixels of height
+_NAME = 10  # characters of the chosen measure
 _LOW = 430  # a tab that is lower keeps its height for the candidates
 
 
@@ -102,7 +106,7 @@ class ShareChart(FigureView[SharesSpec, SharesGeometry]):
         self.setCursor(Qt.CursorShape.ArrowCursor if step is None else Qt.CursorShape.PointingHandCursor)
         spec = self.spec
         if step is not None and spec is not None:
-            text = "\n".join([spec.sentence_at(step), *notes()])
+            text = "\n".join([spec.sentence_at(step), *spec.notes])
             show_tip(event.globalPosition().toPoint(), text, self)
         self.update()
 
@@ -137,17 +141,22 @@ class SourceShareSection(Worded, QWidget):
     Attributes:
         content: all of it.
         text: the step's two shares in words, or why they are not there.
-        layers: the decoder layer, first the mean over all.
+        layers: the measure: contributions through both stacks, or cross-attention's share, the mean over the
+            decoder layers or one.
     """
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._appearance = appearance
+        self._measure: Measure = CONTRIBUTIONS
         self._layer: int | None = None
         self._low = False
         self.text = elastic(label("small"))
         self.layers = QComboBox()
+        # The shares beside it matter more than the whole name of a layer.
+        self.layers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.layers.setMinimumContentsLength(_NAME)
         self.bar = ShareBar(appearance)
         self.chart = ShareChart(session, appearance, self)
         head = QHBoxLayout()
@@ -178,23 +187,27 @@ class SourceShareSection(Worded, QWidget):
         self.content.setVisible(run is not None)
         if run is None:
             return
-        answer = self._answer(run) if self.isVisible() else None
+        spec = self._built(run) if self.isVisible() else None
         step = self._step()
-        shown = answer is not None and 0 <= step < answer.source.shape[1]
-        # Before an audience the two shares have its room, unless they are of one layer.
-        self.layers.setVisible(shown and (not self._appearance.present or self._layer is not None))
+        shown = spec is not None and 0 <= step < spec.steps
+        self._name_layers(run.trace.layers(AttentionKind.CROSS))
+        # Before an audience the two shares have its room, unless they are others than usual.
+        chosen = self._measure is not CONTRIBUTIONS
+        failed = spec is None and self._problem(run) is not None
+        self.layers.setVisible((shown or failed) and (not self._appearance.present or chosen))
         self.bar.setVisible(shown)
         self.chart.setVisible(shown and not self._low)
         self.chart.setFixedHeight(self._appearance.px(_CHART))
         self.bar.setFixedHeight(self._appearance.px(_BAR))
-        if answer is None or not shown:
+        if spec is None or not shown:
             self.text.setText(self._why(run))
             return
-        self._name_layers(len(answer.source))
-        rows = answer.source if self._layer is None else answer.source[self._layer : self._layer + 1]
-        share = float(rows[:, step].mean(dtype="float64"))
+        share = float(spec.shown[step])
         source, prefix = percents(share)
         self.text.setText(self.tr("source {source} | prefix {prefix}").format(source=source, prefix=prefix))
+        said = "\n".join([spec.sentence_at(step), *spec.notes])
+        for widget in (self.text, self.bar):
+            widget.setToolTip(plain(said))
         self.bar.show_share(share)
         self.chart.mark_dirty()
 
@@ -208,19 +221,25 @@ class SourceShareSection(Worded, QWidget):
     def built(self) -> FigureSpec[SharesSpec] | None:
         """The figure of all steps, if the shares are known."""
         run = self._run()
-        answer = None if run is None else self._answer(run)
-        if run is None or answer is None:
-            return None
-        layer = self._layer if self._layer is not None and self._layer < len(answer.source) else None
-        return shares_figure(run.trace, answer, layer, self._step(), provenance=run.provenance)
+        return None if run is None else self._figure(run)
+
+    def _built(self, run: Run) -> SharesSpec | None:
+        figure = self._figure(run)
+        return None if figure is None else figure.body
+
+    def _figure(self, run: Run) -> FigureSpec[SharesSpec] | None:
+        answer, trace, step = self._answer(run), run.trace, self._step()
+        if isinstance(answer, Contributions):
+            return contributed_shares_figure(trace, answer, None, step, provenance=run.provenance)
+        if isinstance(answer, SourceShares):
+            return shares_figure(trace, answer, self._layer, step, provenance=run.provenance)
+        return None
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.chart.setAccessibleName(self.tr("Source and prefix at every step"))
-        self.layers.setAccessibleName(self.tr("Decoder layer"))
+        self.layers.setAccessibleName(self.tr("What the shares are measured by"))
         self.layers.clear()
-        for widget in (self.text, self.bar, self.layers):
-            widget.setToolTip(plain("\n".join(notes())))
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -228,9 +247,9 @@ class SourceShareSection(Worded, QWidget):
         super().showEvent(event)
         self.refresh()
 
-    def chosen_layer(self) -> int | None:
-        """The decoder layer whose shares are shown; None for the mean over all."""
-        return self._layer
+    def chosen(self) -> tuple[Measure, int | None]:
+        """By what shares are measured, and the decoder layer; None for the mean, or for all multiplied."""
+        return self._measure, self._layer
 
     def _run(self) -> Run | None:
         """The run in view, if the open model made it and it has steps of a decoder that reads a source."""
@@ -245,38 +264,48 @@ class SourceShareSection(Worded, QWidget):
         selection = self._session.selection()
         return -1 if selection is None else selection.step
 
-    def _key(self, run: Run) -> tuple[SharesOf, Reading] | None:
+    def _key(self, run: Run) -> tuple[Question, Reading] | None:
         try:
-            return SharesOf(), Reading.of(run.trace)
+            return self._measure.question, Reading.of(run.trace)
         except HeadscopeError:  # altered in a way that this version does not know
             return None
 
-    def _answer(self, run: Run) -> SourceShares | None:
+    def _answer(self, run: Run) -> object:
         key = self._key(run)
-        if run.live or key is None:
-            return None
-        answer = self._session.answers.ask(*key, topic=TOPIC)
-        return answer if isinstance(answer, SourceShares) else None
+        return None if run.live or key is None else self._session.answers.ask(*key, topic=TOPIC)
+
+    def _problem(self, run: Run) -> Notice | None:
+        key = self._key(run)
+        return None if key is None else self._session.answers.state(*key).problem
 
     def _why(self, run: Run) -> str:
         """Why no share is shown."""
-        key = self._key(run)
-        if run.live or key is None:
+        if run.live or self._key(run) is None:
             return self.tr("Source and prefix: computed once the output is complete.")
-        problem = self._session.answers.state(*key).problem
+        problem = self._problem(run)
         return self.tr("Source and prefix: computing…") if problem is None else problem.sentence()
 
     def _name_layers(self, layers: int) -> None:
-        if self.layers.count() != layers + 1:
+        if self.layers.count() != layers + 2:
             self.layers.clear()
-            self.layers.addItem(self.tr("Mean"))
-            self.layers.addItems([self.tr("Layer {layer}").format(layer=n + 1) for n in range(layers)])
+            self.layers.addItem(self.tr("Contributions"))
+            self.layers.addItem(self.tr("Cross-attention, mean"))
+            self.layers.addItems(
+                [self.tr("Cross-attention, layer {layer}").format(layer=n + 1) for n in range(layers)]
+            )
+            self.layers.view().setMinimumWidth(self.layers.view().sizeHintForColumn(0) + 2 * _BAR)
+            for place, measure in ((0, CONTRIBUTIONS), *((n + 1, CROSS) for n in range(layers + 1))):
+                tip = plain("\n".join(measure.notes()))
+                self.layers.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         if self._layer is not None and self._layer >= layers:
             self._layer = None
-        self.layers.setCurrentIndex(0 if self._layer is None else self._layer + 1)
+        at = 1 if self._layer is None else self._layer + 2
+        self.layers.setCurrentIndex(0 if self._measure is CONTRIBUTIONS else at)
+        self.layers.setToolTip(plain("\n".join(self._measure.notes())))
 
     def _layer_chosen(self, index: int) -> None:
-        self._layer = None if index == 0 else index - 1
+        self._measure = CONTRIBUTIONS if index == 0 else CROSS
+        self._layer = None if index < 2 else index - 2
         self.refresh()
 
     def _pane_changed(self, pane: int) -> None:
@@ -284,5 +313,5 @@ class SourceShareSection(Worded, QWidget):
             self.refresh()
 
     def _answer_changed(self, question: Question, reading: Reading | None) -> None:
-        if isinstance(question, SharesOf):
+        if question == self._measure.question:
             self.refresh()

@@ -107,6 +107,9 @@ class SentencesPanel(LookPanel):
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
             return
+        self._session.deeds.note(
+            folder, reason=self.tr("A table of sentences is written by the window alone.")
+        )
         text = self.tr("Saved sentences.csv and {count} traces in {folder}")
         self.read_out.emit(text.format(count=count, folder=Path(folder).name))
 

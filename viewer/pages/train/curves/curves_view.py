@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from model.errors import HeadscopeError
 from viewer.document.training.training import Training
-from viewer.export.clipboard import picture_mime
+from viewer.export.clipboard import Drawn, picture_mime
 from viewer.export.curves import SUFFIXES, curves_picture, write_curves
 from viewer.export.picture import Picture
 from viewer.figures.canvas.theme import Theme, theme
@@ -183,7 +183,7 @@ class CurvesView(Worded, QFrame):
         if picture is None:
             return
         try:
-            QGuiApplication.clipboard().setMimeData(picture_mime(picture, DEFAULT_DPI))
+            QGuiApplication.clipboard().setMimeData(picture_mime(Drawn.of(picture, DEFAULT_DPI)))
         except HeadscopeError as error:
             self.failed.emit(error)
         else:

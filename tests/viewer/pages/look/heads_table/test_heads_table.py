@@ -361,10 +361,10 @@ def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None
     tools = full(bench).panel.tools
     tools.show()
     parts = (*tools.scopes, tools.grid, tools.kind, tools.export)
-    first = sum(part.sizeHint().width() for part in parts[:3]) + tools.more.sizeHint().width()
-    for width, shown in ((900, 5), (first + 20, 3), (first - 20, 2)):
+    first = sum(part.sizeHint().width() for part in parts[:4]) + tools.more.sizeHint().width()
+    for width, shown in ((900, 6), (first + 20, 4), (first - 20, 3)):
         tools.resize(width, 34)
-        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (5 - shown), width
+        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (6 - shown), width
         assert set(tools.away) == set(parts[shown:])
         assert tools.more.isVisible() is (shown < len(parts))
 

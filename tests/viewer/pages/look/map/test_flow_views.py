@@ -109,7 +109,7 @@ def test_each_tab_shows_its_view_and_keys_go_there_and_back(page: LookPage) -> N
         assert chosen(session).view == view
     handle_key(session, Qt.Key.Key_W, none)
     assert chosen(session).view == "map"
-    for view in ("flow", "words", "heads", "map"):
+    for view in ("flow", "words", "heads", "contributions", "map"):
         handle_key(session, Qt.Key.Key_V, none)
         assert chosen(session).view == view
 
@@ -319,7 +319,7 @@ def test_in_a_narrow_pane_the_tabs_are_icons_with_names_to_hear(page: LookPage) 
     QApplication.processEvents()
     tabs = page.panes[0].tabs.tabs
     assert all(not tab.text() and not tab.icon().isNull() for tab in tabs.values())
-    assert [tab.accessibleName() for tab in tabs.values()] == ["Map", "Flow", "Words", "All heads"]
+    assert [tab.accessibleName() for tab in tabs.values()] == ["Map", "Flow", "Words", "All heads", "Graph"]
 
 
 def test_another_language_builds_every_view_anew(page: LookPage) -> None:

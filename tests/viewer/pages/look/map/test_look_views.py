@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +16,6 @@ from model.questions.questions import GradientOf, Reading
 from model.trace.trace import AttentionKind, Floats, Trace
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace, square_trace
-from viewer.dialogs.key_sheet import KeySheet
 from viewer.document.document import Run, ViewOptions
 from viewer.document.messages.notice import Notice
 from viewer.document.selection import Numbers, Selection
@@ -161,18 +159,6 @@ def test_the_bar_of_a_scrolled_view_lies_beside_its_words(shown: Shown, view: st
     session.add_run(Run("a", square_trace(80)), Selection(X, step=60, view=view))
     pane = shown(session)
     assert pane.shown.figure_rect.right() <= pane.shown.width() - 8
-
-
-@pytest.mark.parametrize("screen", [(1280, 800), (1024, 700), (1920, 1080)])
-def test_the_key_sheet_fits_its_screen(qtbot: QtBot, screen: tuple[int, int]) -> None:
-    sheet = KeySheet()
-    qtbot.addWidget(sheet)
-    sheet.fit(QSize(*screen))
-    sheet.show()
-    qtbot.waitExposed(sheet)
-    assert sheet.width() <= screen[0]
-    assert sheet.height() <= screen[1] - 40
-    assert sheet.scroll_area.horizontalScrollBar().maximum() == 0
 
 
 def test_in_a_narrow_flow_the_slider_gives_way_before_its_number_does(qtbot: QtBot, shown: Shown) -> None:

@@ -1,0 +1,148 @@
+"""`prune`: heads switched off one after the other over a file of pairs, and what is left of the model."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from model.arguments import positive
+from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.decoding_options import use_threads
+from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.questions.causes.pruning import (
+    BYS,
+    CAVEAT,
+    DEFAULT_LIMIT,
+    DEFAULT_POINTS,
+    DEFAULT_SEED,
+    FORMULAS,
+    MOST_POINTS,
+    REPLACED,
+    SOURCE,
+    WITHS,
+    Pruned,
+    PruneOf,
+    report_of,
+)
+from model.trace.trace import AttentionKind
+
+_REPORT_SECONDS = 10.0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    result = parser(
+        "prune",
+        "Switch heads off one after the other, and tell the log probability per target token and the BLEU of "
+        "what is left: the curves of Voita et al. 2019 and Michel et al. 2019.",
+    )
+    add = result.add_argument
+    add("--pairs", metavar="FILE", help="pairs of sentences, as `evaluate --pairs` reads them")
+    add("--by", choices=BYS, default="importance", help="in which order heads go (default importance)")
+    add(
+        "--with",
+        dest="replaced",
+        choices=WITHS,
+        default="zero",
+        help="what takes the place of a head's output (default zero)",
+    )
+    add(
+        "--kinds",
+        type=_kinds,
+        default=tuple(AttentionKind),
+        metavar="KIND,KIND",
+        help=f"whose heads go: {', '.join(AttentionKind)} (default: all)",
+    )
+    add(
+        "--limit",
+        type=positive,
+        default=DEFAULT_LIMIT,
+        metavar="N",
+        help=f"only the first N sources (default {DEFAULT_LIMIT})",
+    )
+    add(
+        "--points",
+        type=positive,
+        default=DEFAULT_POINTS,
+        metavar="N",
+        help=f"points of the curve beside that of the whole model (default {DEFAULT_POINTS})",
+    )
+    add(
+        "--seed",
+        type=int,
+        default=DEFAULT_SEED,
+        metavar="N",
+        help=f"of a random order and of what is drawn in a head's place (default {DEFAULT_SEED})",
+    )
+    add("--list", action="store_true", help="name every value of --by and --with with its formula")
+    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
+    add_output_arguments(result)
+    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    return result
+
+
+def run(argv: list[str]) -> int:
+    """See `headscope prune --help`."""
+    arguments = build_parser()
+    given = arguments.parse_args(argv)
+    if given.list:
+        _list(given)
+        return DONE
+    if given.pairs is None:
+        arguments.error("give --pairs FILE, or --list")
+    if given.points > MOST_POINTS:
+        arguments.error(f"--points: at most {MOST_POINTS}")
+    if not 0 <= given.seed < 2**63:
+        arguments.error("--seed: a whole number from 0 on")
+    check_output(given, arguments)
+    resolve_model(given.model)  # before torch is imported, which takes a second
+    use_threads(given.threads)
+    from model.inspection.answering import answer
+    from model.translator.load_model import load_model
+
+    model = load_model(given.model)
+    question = PruneOf(
+        given.pairs,
+        by=given.by,
+        replaced=given.replaced,
+        kinds=given.kinds,
+        limit=given.limit,
+        points=given.points,
+        seed=given.seed,
+        model_sha256=model.sha256,
+    )
+    due = time.monotonic() + _REPORT_SECONDS
+    found: Pruned | None = None
+    for event in answer(model, question, None):
+        if isinstance(event, Pruned):
+            found = event
+        elif isinstance(event, tuple) and time.monotonic() >= due:
+            say(f"{event[0]} of {event[1]}")
+            due = time.monotonic() + _REPORT_SECONDS
+    assert found is not None
+    give_report(report_of(found), given)
+    return DONE
+
+
+def _kinds(text: str) -> tuple[AttentionKind, ...]:
+    """In the usual order, each once."""
+    names = [name.strip().replace("-", "_") for name in text.split(",")]
+    for name in names:
+        if name not in list(AttentionKind):
+            known = ", ".join(AttentionKind)
+            raise argparse.ArgumentTypeError(f"{name!r} is no kind of attention; it is one of {known}")
+    return tuple(kind for kind in AttentionKind if kind in names)
+
+
+def _list(given: argparse.Namespace) -> None:
+    rows: list[tuple[str, str, str]] = [("by", name, text) for name, text in FORMULAS.items()]
+    rows += [("with", name, text) for name, text in REPLACED.items()]
+    for flag, name, text in rows:
+        if given.json:
+            emit({"flag": flag, "name": name, "formula": text, "caveat": CAVEAT, "source": SOURCE})
+        else:
+            put(f"--{flag} {name:<12} {text}")
+    if not given.json:
+        put(CAVEAT)
+        put(f"Source: {SOURCE}")

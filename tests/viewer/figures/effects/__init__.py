@@ -1,0 +1,1 @@
+"""Tests of the picture of effects."""

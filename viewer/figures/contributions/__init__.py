@@ -1,0 +1,1 @@
+"""Contribution graph: from one output word back through both stacks."""

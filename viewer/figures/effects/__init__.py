@@ -1,0 +1,1 @@
+"""Effects: what carrying over from A into B did, place by place."""

@@ -1,0 +1,109 @@
+"""`Manual`: opens the manual, made when first asked for, at the place one is in; does what its links say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog
+
+from viewer.pages.widgets.appearance import Appearance
+from viewer.window.localization import Localization
+from viewer.window.settings import Settings
+
+if TYPE_CHECKING:
+    from viewer.window.manual.manual_window import ManualWindow
+
+
+class Manual(QObject):
+    """The manual of a window.
+
+    Attributes:
+        window: None until it was opened.
+    """
+
+    def __init__(
+        self,
+        parent: QObject,
+        appearance: Appearance,
+        localization: Localization,
+        settings: Settings,
+        place: Callable[[], str],
+        do: Callable[[str], bool],
+    ) -> None:
+        """Ready to be opened.
+
+        Args:
+            place: says where in the window one is, see `viewer.window.manual.places`.
+            do: does an entry of the palette by its name; False where that is not possible now.
+        """
+        super().__init__(parent)
+        self._appearance, self._localization, self._settings = appearance, localization, settings
+        self._place, self._do = place, do
+        self.window: ManualWindow | None = None
+
+    def open_here(self) -> None:
+        """Open the part about the place one is in, with its keys."""
+        self.open_place(self._place())
+
+    def open_place(self, place: str) -> None:
+        """Open the part about a place, with its keys."""
+        from viewer.window.manual.places import target_of
+
+        self._window().open_target(target_of(place), place)
+        self._raise()
+
+    def open_page(self, target: str) -> None:
+        """Open `page#anchor`."""
+        self._window().open_target(target)
+        self._raise()
+
+    def open_keys(self) -> None:
+        """Open the page of all keys."""
+        self.open_page("keys#all-keys")
+
+    def serve(self, dialog: QDialog) -> None:
+        """Have F1 in a dialog open the part about it."""
+        QShortcut(QKeySequence("F1"), dialog, self._dialog_asked)
+
+    def close(self) -> None:
+        """Take it away with the window that it belongs to."""
+        window, self.window = self.window, None
+        if window is not None:
+            window.close()
+            window.deleteLater()
+
+    def _dialog_asked(self) -> None:
+        key = self.sender()
+        if isinstance(key, QShortcut):
+            self.open_place(f"dialog.{type(key.parent()).__name__}")
+
+    def _window(self) -> ManualWindow:
+        from viewer.window.manual.manual_window import ManualWindow
+
+        if self.window is None:
+            self.window = ManualWindow(self._appearance, self._localization, self._settings)
+            self.window.action_asked.connect(self._act)
+            self.window.address_asked.connect(_open_outside)
+        return self.window
+
+    def _raise(self) -> None:
+        window = self._window()
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        window.view.setFocus()
+
+    def _act(self, name: str) -> None:
+        if not self._do(name) and self.window is not None:
+            self.window.say(
+                QCoreApplication.translate(
+                    "Manual", "Not possible now: there is nothing here that it could act on."
+                )
+            )
+
+
+def _open_outside(address: str) -> None:
+    QDesktopServices.openUrl(QUrl(address))
