@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QGridLayout,
     QLineEdit,
+    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -98,6 +99,9 @@ class CircuitsDialog(Guarded, QDialog):
         self.title, self.facts, self.notes = label("title"), label("muted"), label("small")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.export = self.buttons.addButton(self.tr("Export…"), QDialogButtonBox.ButtonRole.ActionRole)
+        for button in self.buttons.buttons():  # Enter asks for the word that was typed
+            if isinstance(button, QPushButton):
+                button.setAutoDefault(False)
         self._lay_out()
         self._fill()
         for box in (self.word, self.asker):

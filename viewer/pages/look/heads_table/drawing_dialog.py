@@ -62,7 +62,8 @@ class DrawingDialog(Guarded, QDialog):
         self._preset = ""  # what is shown, as long as nobody draws in it
         self.setWindowTitle(self.tr("Draw a pattern"))
         self.kind, self.grid = QComboBox(), DrawingGrid(appearance)
-        self.presets = {name: QPushButton(drawing_name(Drawing(name))) for name in PRESETS}
+        names = {name: drawing_name(Drawing(name)) for name in PRESETS}
+        self.presets = {name: QPushButton(said[:1].upper() + said[1:]) for name, said in names.items()}
         self.column, self.clear = QPushButton(self.tr("This column")), QPushButton(self.tr("Clear"))
         self.problem = label("problem")
         buttons = QDialogButtonBox.StandardButton

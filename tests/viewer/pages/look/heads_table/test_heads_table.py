@@ -366,11 +366,11 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
 def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None:
     tools = full(bench).panel.tools
     tools.show()
-    parts = (*tools.scopes, tools.grid, tools.kind, tools.export)
+    parts = (*tools.scopes, tools.grid, tools.kind, tools.export, tools.draw, tools.circuits)
     first = sum(part.sizeHint().width() for part in parts[:4]) + tools.more.sizeHint().width()
-    for width, shown in ((900, 6), (first + 20, 4), (first - 20, 3)):
+    for width, shown in ((1400, 8), (first + 20, 4), (first - 20, 3)):
         tools.resize(width, 34)
-        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (6 - shown), width
+        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (8 - shown), width
         assert set(tools.away) == set(parts[shown:])
         assert tools.more.isVisible() is (shown < len(parts))
 
@@ -425,9 +425,15 @@ def test_each_metric_has_the_column_that_its_row_asks_for(monkeypatch: pytest.Mo
     for metric in METRICS:
         scores[..., PLACE[metric]] = PLACE[metric]
     report = SimpleNamespace(
-        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}), corpus=None, importance=None, aer=None
+        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}),
+        corpus=None,
+        importance=None,
+        aer=None,
+        likeness=None,
+        general=None,
     )
     (row,) = table["rows_of"](report)
-    assert row.values == (*(float(PLACE[Metric(name)]) for name in names), None, None)
+    values = [float(PLACE[Metric(name)]) for name in names]
+    assert row.values == (None, *values, None, None, *[None] * len(general))
     assert metric_name("same_top") == "same top"
     assert FACTS[Metric.SAME_TOP].formula in meaning("same_top")
