@@ -142,9 +142,9 @@ def _general_meanings() -> dict[str, str]:
         str(General.COPYING): translate(
             "HeadsTable",
             "Σ Re λ / Σ |λ| over the eigenvalues λ of what the head writes of words for the same words, from "
-            "−1 to 1: every word promotes itself. Direct path alone, deviations of norms left out. An "
-            "encoder's head is told by the source's own words; cross-attention needs one vocabulary on both "
-            "sides.",
+            "−1 to 1; above 0 where words rather promote themselves. Direct path alone, deviations of norms "
+            "left out. An encoder's head is told by the source's own words; cross-attention needs one "
+            "vocabulary on both sides.",
         ),
         str(General.REPEATED_PREVIOUS): repeated.format(
             what=translate("HeadsTable", "Weight on the token before, α(i, i − 1)")
