@@ -16,6 +16,7 @@ from torch import Tensor
 from model.bundle.bundle import Bundle
 from model.causes.direct_path import DirectPaths, HeadPath, Words, copying, together
 from model.causes.words import pieces_of
+from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.plain import check_head
 from model.inspection.reading import check_ids
@@ -49,6 +50,7 @@ def circuit_of(question: CircuitOf, asked: Asked) -> Iterator[Circuit | None]:
         HeadscopeError: there is no such head or word; `source_cannot`.
     """
     bundle, kind = asked.bundle, question.kind
+    check_model(bundle, question.model_sha256)
     a = bundle.config.architecture
     check_head(a, kind, question.layer, question.head)
     head = _head_of(bundle, question)
@@ -157,6 +159,12 @@ def _copying(bundle: Bundle, path: HeadPath, kind: AttentionKind) -> Generator[N
     products = yield from together(path.read.table, path.written.table)
     score = copying(path, products)
     return None if math.isnan(score) else score
+
+
+def check_model(bundle: Bundle, sha256: str) -> None:
+    """Raise `HeadscopeError` where another model is asked than was meant; an empty hash means any."""
+    if sha256 not in ("", bundle.sha256):
+        raise HeadscopeError("two_sentences_model")
 
 
 def same_words(bundle: Bundle) -> bool:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from model.bundle.bundle import Bundle
-from model.causes.circuits import same_words
+from model.causes.circuits import check_model, same_words
 from model.causes.direct_path import DirectPaths, copying, together
 from model.heads.general_scores import Doubles, GeneralScores, repeated_scores
 from model.heads.head_metrics import GENERAL
@@ -36,6 +36,7 @@ def general_heads(question: GeneralHeads, asked: Asked) -> Iterator[GeneralScore
         HeadscopeError: `source_cannot`.
     """
     bundle = asked.bundle
+    check_model(bundle, question.model_sha256)
     a = bundle.config.architecture
     values = {kind: np.full((layers_of(a, kind), a.n_heads, len(GENERAL)), np.nan) for kind in AttentionKind}
     for kind, found in values.items():

@@ -214,6 +214,7 @@ WORK: dict[str, str] = {
     "export_each": "view {view} has no set of all {each}; leave out --each",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
+    "export_circuits_head": "what a head does in general is said of one head, not of a mean; choose a head",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
     "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
     "export_bias_head": "there is no head {value}; choose one from 1 to {count}",

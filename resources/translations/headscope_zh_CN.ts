@@ -2398,6 +2398,10 @@ log probability {logprob}</source>
         <translation>导出…</translation>
     </message>
     <message>
+        <source>{place} ({kind})</source>
+        <translation>{place}（{kind}）</translation>
+    </message>
+    <message>
         <source>It &amp;reads</source>
         <translation>它读到(&amp;R)</translation>
     </message>
@@ -4381,6 +4385,10 @@ logit {logit}</translation>
         <translation>没有第 {value} 层；请在 1 到 {count} 之间选择</translation>
     </message>
     <message>
+        <source>what a head does in general is said of one head, not of a mean; choose a head</source>
+        <translation>一般作用是单个注意力头的，不是平均值的；请选一个注意力头</translation>
+    </message>
+    <message>
         <source>there is no head {value}; choose one from 1 to {count}, or mean</source>
         <translation>没有注意力头 {value}；请在 1 到 {count} 之间选择，或选 mean（平均）</translation>
     </message>
@@ -6342,6 +6350,10 @@ logit {logit}</translation>
     <message>
         <source>What one word is made of</source>
         <translation>一个词由什么构成</translation>
+    </message>
+    <message>
+        <source>What the chosen head does in general</source>
+        <translation>所选注意力头一般做什么</translation>
     </message>
 </context>
 <context>

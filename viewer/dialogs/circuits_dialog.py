@@ -114,7 +114,8 @@ class CircuitsDialog(Guarded, QDialog):
 
     def _lay_out(self) -> None:
         kind, layer, head = self._place
-        self.title.setText(f"{map_place(kind, layer, head, 0)} ({kind_name(kind)})")
+        text = self.tr("{place} ({kind})")
+        self.title.setText(text.format(place=map_place(kind, layer, head, 0), kind=kind_name(kind)))
         form = QGridLayout()
         rows = [(self.tr("It &reads"), self.word)]
         rows += [(self.tr("for the &target word"), self.asker)] if self._cross else []
@@ -156,7 +157,7 @@ class CircuitsDialog(Guarded, QDialog):
         outer.addWidget(self.facts)
         outer.addWidget(self._stack, 1)
         outer.addWidget(self.buttons)
-        self.resize(760, 640)
+        self.resize(760, 560)
 
     def _fill(self) -> None:
         """The tokens of the sentence in view; those at the crosshair chosen."""

@@ -221,6 +221,7 @@ def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
         ({"head": 4}, "inspection_head"),
         ({"word": 4000}, "token_id"),
         ({"word": "  "}, "method_word"),
+        ({"model_sha256": "another"}, "two_sentences_model"),
     ):
         with pytest.raises(HeadscopeError) as refused:
             ask(bundle, replace(question, **changes))

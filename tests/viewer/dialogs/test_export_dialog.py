@@ -73,6 +73,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         "shares",
         "scores",
         "logit",
+        "circuits",
         "contributions",
         "architecture",
         "positions",

@@ -151,6 +151,28 @@ def test_render_writes_the_same_numbers_as_the_model_says(tmp_path: Path, trace:
     assert (tmp_path / "b.png").stat().st_size > 10_000
 
 
+def test_circuits_are_rendered_as_the_command_tells_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example, head = (
+        str(MODELS / "en-fr" / "example.trace"),
+        ["--kind", "cross", "--layer", "3", "--head", "4"],
+    )
+    asked = ["render", "--view", "circuits", "--trace", example, *head, "--read-word", "best", "--out"]
+    for name in ("a.csv", "a.svg"):
+        assert main([*asked, str(tmp_path / name)]) == 0
+    rows = list(csv.DictReader((tmp_path / "a.csv").read_text("utf-8").splitlines()))
+    capsys.readouterr()
+    assert main(["circuits", *head, "--word", "best", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["list"], row["other"]) for row in rows] == [(row["list"], row["other"]) for row in told]
+    assert [float(row["value"]) for row in rows] == pytest.approx([row["value"] for row in told])
+    drawn = (tmp_path / "a.svg").read_text("utf-8")
+    for said in ("mieux", "meilleur", "copying score 0.85", "direct path alone"):
+        assert said in drawn
+    assert main(["render", "--view", "circuits", "--trace", example, "--head", "mean", "--out", "b.svg"]) == 1
+
+
 def test_every_part_has_a_chinese_name(localization: Localization) -> None:
     parts = [
         Part("word", "source"), Part("position", "source"), Part("head", "target", "cross", 1, 2),

@@ -122,7 +122,7 @@ class DrawingDialog(Guarded, QDialog):
             column.addWidget(words)
         self.problem.hide()
         column.addWidget(self.buttons)
-        self.resize(680, 600)
+        self.resize(680, 560)
 
     def _connect(self) -> None:
         self.kind.activated.connect(self._kind_chosen)
