@@ -31,7 +31,8 @@ FORMULAS: dict[str, str] = {
     "encoder_ov": "OV, how like a word v is what it writes of a word w: x(w) W_V W_O · (x(v) − x̄)",
     "qk": "QK, how word a attracts word b: x(a) W_Q · (x(b) − x̄) W_K / √d_head",
     "copying": "copying score: Σ Re λ / Σ |λ| over the eigenvalues λ of OV from words to the same words, "
-    "from −1 to 1; above 0 where words rather promote themselves, below 0 where they count against themselves",
+    "from −1 to 1; above 0 where words rather promote themselves, below 0 where they count against "
+    "themselves",
 }
 READS = {
     "gains": "x(w) is the word's embedding on the direct path to the head, each norm on the path kept as its "
