@@ -19,12 +19,15 @@ from torch import Tensor
 from model.inspection.arithmetic import KEY, VALUE, head_projection, output_parts
 from model.network.attention import MultiHeadAttention
 from model.network.layers import DecoderLayer, EncoderLayer
-from model.network.norms import Norm
+from model.network.norms import BatchNorm, LayerNorm
 from model.network.transformer import Transformer
 from model.trace.trace import AttentionKind
 
 _ROWS = 8192  # of a table at a time: it is float32, and worked with in float64
 QUERY = 0
+
+
+Norm = LayerNorm | BatchNorm
 
 
 class Words(NamedTuple):

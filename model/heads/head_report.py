@@ -14,7 +14,7 @@ import numpy as np
 
 from model.files.files import StrPath, replace_bytes
 from model.heads.general_scores import GeneralScores
-from model.heads.head_metrics import FACTS, GENERAL, GENERAL_FACTS, METRICS, PLACE
+from model.heads.head_metrics import FACTS, GENERAL, GENERAL_FACTS, METRICS, PLACE, MetricFacts
 from model.heads.head_roles import LEAST_SENTENCES, MARGIN, RULES, CorpusScores
 from model.heads.head_scores import Doubles, HeadScores
 from model.heads.likeness import FORMULA, Likeness
@@ -61,10 +61,21 @@ class HeadsReport:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a metric in which no row counts is None."""
-        metrics = {
-            str(metric): {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
-            for metric, fact in (FACTS if self.general is None else FACTS | GENERAL_FACTS).items()
+        facts: dict[str, MetricFacts] = {str(name): fact for name, fact in FACTS.items()}
+        if self.general is not None:
+            facts |= {str(name): fact for name, fact in GENERAL_FACTS.items()}
+        metrics: dict[str, Any] = {
+            name: {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
+            for name, fact in facts.items()
         }
+        for one in self.scores.added:
+            metric = one.metric
+            metrics[one.extension.name] = {
+                "formula": metric.formula,
+                "range": [metric.least, metric.most],
+                "source": metric.source,
+                "package": one.extension.package,
+            }
         return {**self._facts(), "metrics": metrics, "heads": list(self._heads())}
 
     def to_csv(self) -> str:
@@ -141,6 +152,8 @@ class HeadsReport:
                 if (kind, layer, head) in unsound:
                     found["damaged_rows"] = unsound[kind, layer, head].rows
                 found |= _metrics(values[place])
+                for one in self.scores.added:
+                    found[one.extension.name] = _number(float(one.values[kind][place]))
                 if self.importance is not None and kind in self.importance.change:
                     found["importance"] = _number(float(self.importance.change[kind][place]))
                 if self.aer is not None:

@@ -43,8 +43,13 @@ class FrozenNorm(NamedTuple):
 class Norm(Protocol):
     """What stands around a sub-layer."""
 
-    weight: nn.Parameter
-    bias: nn.Parameter
+    @property
+    def weight(self) -> Tensor:
+        """[d] what each number is multiplied by."""
+
+    @property
+    def bias(self) -> Tensor:
+        """[d] what is added."""
 
     def of(self, x: Tensor, real: Tensor | None = None) -> Tensor:
         """x [..., d] normalised, scaled and shifted.
@@ -55,9 +60,6 @@ class Norm(Protocol):
 
     def frozen(self, row: Tensor) -> FrozenNorm:
         """The affine map that it is for what has the statistics of a row [d]; not in training mode."""
-
-    def unscaled(self) -> FrozenNorm:
-        """The affine map that it is for what has deviation 1: the order of words needs no more."""
 
     def statistics(self) -> dict[str, Tensor]:
         """What it keeps that is not trained, by name."""
@@ -77,7 +79,7 @@ class LayerNorm(nn.LayerNorm):
         return FrozenNorm(self.weight.double() / deviation, True, self.bias.double())
 
     def unscaled(self) -> FrozenNorm:
-        """See `Norm`."""
+        """The affine map that it is for what has deviation 1: the order of words needs no more."""
         return FrozenNorm(self.weight.double(), True, self.bias.double())
 
     def statistics(self) -> dict[str, Tensor]:
@@ -114,7 +116,7 @@ class BatchNorm(nn.Module):
         return FrozenNorm(scale, False, self.bias.double() - self.running_mean.double() * scale)
 
     def unscaled(self) -> FrozenNorm:
-        """See `Norm`: it has its own deviations, which are the same for every row."""
+        """See `LayerNorm`: here at its own deviations, which are the same for every row."""
         return self.frozen(self.running_mean)
 
     def statistics(self) -> dict[str, Tensor]:

@@ -235,7 +235,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
             return
         menu = QMenu(self)
         action = menu.addAction(self.tr("What this head does in &general…"), self.circuits_asked.emit)
-        obstacle = cannot(self._session.model, Ability.ANSWER)
+        obstacle = cannot(self._session.model, Ability.WALK)
         action.setEnabled(not obstacle)
         action.setToolTip(plain(obstacle))
         menu.setToolTipsVisible(True)

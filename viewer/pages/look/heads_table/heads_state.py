@@ -111,7 +111,7 @@ class HeadsState(QObject):
     def general_obstacle(self) -> str:
         """Why nothing can be said of what heads do in general; empty if it can."""
         model, trace = self._session.model, self.trace
-        if obstacle := cannot(model, Ability.ANSWER):
+        if obstacle := cannot(model, Ability.WALK):
             return obstacle
         if model is None or trace is None or not trace.may_be_of(model.name, model.sha256):
             return QCoreApplication.translate(

@@ -425,7 +425,7 @@ def test_each_metric_has_the_column_that_its_row_asks_for(monkeypatch: pytest.Mo
     for metric in METRICS:
         scores[..., PLACE[metric]] = PLACE[metric]
     report = SimpleNamespace(
-        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}),
+        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}, added=()),
         corpus=None,
         importance=None,
         aer=None,
