@@ -1,4 +1,4 @@
-"""What a head does in general: which words it promotes for having read one, and which attract which."""
+"""`CircuitsDialog`: a head in general: which words it promotes for having read one, which attract which."""
 
 from __future__ import annotations
 

@@ -35,11 +35,8 @@ _EDGE = 40  # what frames may take of the screen
 class WindowDialogs(QObject):
     """Opens dialogs without stopping the window.
 
-    Attributes:
-        page: what a dialog shows that is to be exported, while it is open.
-
     Signals:
-        page_export_asked: that.
+        page_export_asked: what a dialog shows is to be exported.
         path_asked: open this model, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         opened: this dialog was made, and is about to be seen.
@@ -69,7 +66,7 @@ class WindowDialogs(QObject):
         self._pages = pages
         self._kept = kept
         self._batch: BatchDialog | None = None
-        self.page: Callable[[], Page | None] = _nothing
+        self._page: Callable[[], Page | None] = _nothing
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -184,12 +181,16 @@ class WindowDialogs(QObject):
         place = (selection.kind, selection.layer, selection.head)
         dialog = CircuitsDialog(self._session, place, self._appearance, self._host)
         dialog.export_asked.connect(self.page_export_asked)
-        self.page = dialog.exported
+        self._page = dialog.exported
         dialog.finished.connect(self._forget_page)
         self._open(dialog)
 
+    def exported(self) -> Page | None:
+        """What a dialog shows that is to be exported, while it is open."""
+        return self._page()
+
     def _forget_page(self) -> None:
-        self.page = _nothing
+        self._page = _nothing
 
     def show_batch(self, request: MakeBatch) -> None:
         """Show a batch of the training data."""

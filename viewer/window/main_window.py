@@ -270,21 +270,17 @@ class MainWindow(Worded, QMainWindow):
             restore_asked.connect(self.restore_asked)
         look.sentence.decoding.sampling_asked.connect(dialogs.ask_sampling)
         look.sentence.decoding.beam_asked.connect(dialogs.ask_beam)
-        look.circuits_asked.connect(dialogs.show_circuits)
+        for part in (look.heads.view, look.drawer.view("heads_table")):
+            part.circuits_asked.connect(dialogs.show_circuits)
         dialogs.page_export_asked.connect(self.exporting.open_dialog)
-        self.exporting.front = lambda: dialogs.page()
+        self.exporting.front = dialogs.exported
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
             for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
         look.example_asked.connect(self.example_asked)
-        for read_out in (
-            look.read_out,
-            self.exporting.said,
-            self.handouts.said,
-            self.saving.said,
-        ):
+        for read_out in (look.read_out, self.exporting.said, self.handouts.said, self.saving.said):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
         self.exporting.panel = look.drawer.exported

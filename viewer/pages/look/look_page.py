@@ -56,7 +56,6 @@ class LookPage(Worded, QWidget):
 
     read_out = Signal(str)
     example_asked = Signal()
-    circuits_asked = Signal()
     next_word_changed = Signal()
     folded = Signal()
 
@@ -97,12 +96,10 @@ class LookPage(Worded, QWidget):
             for view in pane.views.values():
                 view.read_out.connect(self.read_out)
                 view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
-        self.heads.view.circuits_asked.connect(self.circuits_asked)
         self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         for panel in (*self.inspector.panels, *self.drawer.panels):
             panel.read_out.connect(self.read_out)
             panel.example_asked.connect(self.example_asked)
-            panel.circuits_asked.connect(self.circuits_asked)
             panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.side.list_panels(self.inspector, self.drawer)
         for place, entry in enumerate(self.side.entries):
