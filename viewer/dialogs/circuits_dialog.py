@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from model.questions.causes.circuits import Circuit, CircuitOf, circuit_report
 from model.questions.questions import Question, Reading
+from model.tokens.token_style import SPACE_MARK
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.session import Session
 from viewer.document.text.place_text import kind_name, map_place
@@ -243,7 +244,17 @@ class CircuitsDialog(Guarded, QDialog):
         rows = [*report.rows]
         said = "; ".join(note.format(count=found.sample) for note in found.notes())
         table = [(*report.columns, "notes"), *((*row, said) for row in rows)]
-        return Page(figure, "circuits", tuple(table))
+        return Page(figure, "circuits", tuple(table), self._command(found), of_trace=True)
+
+    def _command(self, found: Circuit) -> tuple[str, ...]:
+        """What `render` is told, where it can be told the words: pieces that begin one."""
+        kind, layer, head = self._place
+        said = ["--view=circuits", f"--kind={kind}", f"--layer={layer + 1}", f"--head={head + 1}"]
+        words = [("--read-word", found.word_token)]
+        words += [("--query-word", found.asker_token)] if self._cross else []
+        if any(word and not word.startswith(SPACE_MARK) for _, word in words):
+            return ()
+        return (*said, *(f"{flag}={word}" for flag, word in words if word))
 
     def _figure(self) -> FigureSpec[SheetSpec] | None:
         found, model = self.answer(), self._session.model

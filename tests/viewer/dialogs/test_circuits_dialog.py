@@ -65,6 +65,8 @@ def test_a_typed_word_is_asked_of_and_its_words_are_shown(qtbot: QtBot) -> None:
     assert page.table is not None
     assert page.table[0][-1] == "notes"
     assert page.table[1][:7] == ("promotes", 1, 4, "▁red", 9, "▁rouge", 2.5)
+    place = ("--view=circuits", "--kind=cross", "--layer=1", "--head=2")
+    assert page.command == (*place, "--read-word=▁red")
     dialog.word.setEditText("")
     QTest.keyClick(dialog.word.typed, Qt.Key.Key_Return)
     assert asked[-1].word is None

@@ -35,7 +35,8 @@ def circuit_figure(answer: Circuit, model: str, said: Said) -> FigureSpec[SheetS
     title = circuit_title(answer, said)
     spec = SheetSpec(title, badges, tuple(line for line in lines if line))
     of = QCoreApplication.translate("Circuits", "Model {name}").format(name=model)
-    caption = " ".join(map(sentence, (title, of, *badges, *circuit_notes(answer))))
+    said_badges = (badge[:1].upper() + badge[1:] for badge in badges)
+    caption = " ".join(map(sentence, (title, of, *said_badges, *circuit_notes(answer))))
     asked = answer.asked
     facts = {
         "view": "circuits",
