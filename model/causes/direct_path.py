@@ -98,6 +98,8 @@ class DirectPaths:
         self._norms = norms
         self._pre = a.norm == "pre_norm"
         self._scale = math.sqrt(a.d_model) if a.scale_embedding else 1.0
+        self._depths: list[Tensor] = []  # worked out once, as are the next ones
+        self._entering: list[Tensor] = []
         self._start = torch.eye(a.d_model, dtype=torch.float64, device=transformer.device)
 
     @torch.inference_mode()
@@ -110,12 +112,12 @@ class DirectPaths:
         """Heads of one layer."""
         attention = self._attention(kind, layer)
         asking, read, written = self.words(kind, layer)
-        found = []
+        found, outputs = [], output_parts(attention)
         for head in heads:
             values, queries, keys = (
                 head_projection(attention, part, head)[0].T for part in (VALUE, QUERY, KEY)
             )
-            output = output_parts(attention)[head].T
+            output = outputs[head].T
             found.append(HeadPath(read, asking, written, values, queries, keys, output))
         return found
 
@@ -152,20 +154,25 @@ class DirectPaths:
 
     def _encoder_stream(self) -> list[Tensor]:
         """An embedding as it enters and as it leaves each layer, not closed."""
-        found = [self._start]
-        for layer in range(self._a.encoder_layers):
-            block, x = self._encoder_layer(layer), found[-1]
-            found.append(x if self._pre else self._through(block.norm2, self._through(block.norm1, x)))
-        return found
+        if not self._depths:
+            self._depths.append(self._start)
+            for layer in range(self._a.encoder_layers):
+                block, x = self._encoder_layer(layer), self._depths[-1]
+                x = x if self._pre else self._through(block.norm2, self._through(block.norm1, x))
+                self._depths.append(x)
+        return self._depths
 
     def _decoder_stream(self, layer: int) -> Tensor:
         """An embedding as it enters a layer."""
-        x = self._start
-        for before in () if self._pre else range(layer):
-            block = self._decoder_layer(before)
+        if self._pre or not layer:
+            return self._start
+        while len(self._entering) < layer:
+            x = self._entering[-1] if self._entering else self._start
+            block = self._decoder_layer(len(self._entering))
             for norm in (block.norm1, block.norm2, block.norm3):
                 x = self._through(norm, x)
-        return x
+            self._entering.append(x)
+        return self._entering[layer - 1]
 
     def _memory(self, layer: int) -> Tensor:
         """An embedding as a decoder layer reads it of the encoder, however that is wired."""
