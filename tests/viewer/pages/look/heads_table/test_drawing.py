@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.heads.likeness import Drawing, read_drawing
 from model.inspection.answering import answer
+from model.questions.head_questions import GeneralHeads
 from model.trace.trace import AttentionKind
+from tests.viewer.exploring_samples import session_with, step_trace
 from tests.viewer.pages.look.heads_table.bench import Bench, full
 from viewer.document.messages.notice import Notice
 from viewer.pages.look.heads_table.drawing_dialog import DrawingDialog
 from viewer.pages.look.heads_table.heads_model import COLUMNS
+from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.widgets.appearance import Appearance
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -124,3 +129,22 @@ def test_heads_are_sorted_by_how_like_the_pattern_they_are(bench: Bench) -> None
     panel.state.choose_drawing(None)
     assert "Likeness" not in panel.note.toolTip()
     bench.panel.hide()
+
+
+def test_what_heads_do_in_general_is_asked_once_of_the_model_that_can_tell(qapp: object) -> None:
+    session = session_with(step_trace(0))
+    assert session.model is not None
+    asked: list[object] = []
+    session.answers.wanted.connect(lambda question, reading, topic: asked.append(question))
+    session.set_model(replace(session.model, can=frozenset({Ability.ALTER, Ability.ANSWER})))
+    state = HeadsState(session)
+    state.watch(True)
+    assert "others" in state.general_obstacle or session.model.name in state.general_obstacle
+    assert not any(isinstance(question, GeneralHeads) for question in asked)
+    session.set_model(replace(session.model, can=frozenset(Ability)))
+    assert state.general_obstacle == ""
+    session.select(step=1)
+    general = [question for question in asked if isinstance(question, GeneralHeads)]
+    assert general == [GeneralHeads(model_sha256=session.model.sha256)]
+    session.set_model(replace(session.model, name="another", sha256="f" * 64))
+    assert "Open the model" in state.general_obstacle
