@@ -289,9 +289,18 @@ def test_the_copied_command_alters_the_model_alike() -> None:
         (ScaleHead(CROSS, 1, 0, 1e-7),),
     ],
 )
-def test_what_the_command_cannot_say_it_does_not_say(changes: tuple[Alteration, ...]) -> None:
+def test_what_has_no_flag_of_its_own_is_said_as_json(changes: tuple[Alteration, ...]) -> None:
     trace = altered(*changes, decoding={"mode": "greedy"})
-    assert alteration_flags(trace) is None
-    assert text_source(trace, "tiny") is None
+    flags = alteration_flags(trace)
+    assert flags is not None
+    assert set(flags[::2]) == {"--alter"}
+    parser = build_parser()
+    assert alterations_of(parser.parse_args([*flags, "--out", "a.png", "--", "words"]), parser) == changes
+    source = text_source(trace, "tiny")
+    assert source is not None
+    assert source[-2:] == ["--", "red apples"]
+
+
+def test_what_no_command_can_say_it_does_not_say() -> None:
     assert alteration_flags(sample_trace(alterations=("something",))) is None
     assert alteration_flags(sample_trace()) == []
