@@ -75,6 +75,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         "logit",
         "contrast",
         "trust",
+        "circuits",
         "contributions",
         "architecture",
         "positions",
