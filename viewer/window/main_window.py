@@ -325,11 +325,6 @@ class MainWindow(Worded, QMainWindow):
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.restore_states(self._settings.state)
 
-    @property
-    def positions_page(self) -> PositionsPage:
-        """The Positions page."""
-        return self.pages.positions
-
     # What the user may ask.
 
     def toggle_language(self) -> None:
