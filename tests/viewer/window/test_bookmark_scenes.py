@@ -95,7 +95,7 @@ def test_of_look_the_drawer_and_the_inspector(driver: Driver) -> None:
 
 
 def test_of_positions_the_tab_and_its_numbers(driver: Driver) -> None:
-    window, positions = driver.window, driver.window.positions_page
+    window, positions = driver.window, driver.window.pages.positions
     window.pages.show_page(POSITIONS)
     choice = positions.choice
     positions.show_tab("rotation")
@@ -221,17 +221,17 @@ def test_of_a_time_lapse_the_frame(driver: Driver, tmp_path: Path) -> None:
 
 def test_a_session_holds_it_and_an_older_one_leads_to_look(driver: Driver, tmp_path: Path) -> None:
     driver.window.pages.show_page(POSITIONS)
-    driver.window.positions_page.show_tab("rotation")
+    driver.window.pages.positions.show_tab("rotation")
     mark(driver)
     folder = tmp_path / "s.headscope"
     save_session(folder, driver.session.document, "", None)
     path = folder / "session.json"
     values = json.loads(path.read_text("utf-8"))
     assert (values["bookmarks"][0]["page"], values["bookmarks"][0]["tab"]) == ("positions", "rotation")
-    driver.window.positions_page.show_tab("encoding")
+    driver.window.pages.positions.show_tab("encoding")
     driver.window.path_asked.emit(str(folder))
     driver.session.bookmarks.show(0)
-    assert driver.window.positions_page.tab == "rotation"
+    assert driver.window.pages.positions.tab == "rotation"
     values["bookmarks"] = [{name: values["bookmarks"][0][name] for name in ("name", "run", "selection")}]
     path.write_text(json.dumps(values), "utf-8")
     driver.window.path_asked.emit(str(folder))

@@ -178,7 +178,7 @@ def make_stops(driver: Driver, folder: Path) -> list[str]:
         session.bookmarks.add(name)
     page.show_panels("", None)
     window.pages.show_page(1)
-    window.positions_page.show_tab("rotation")
+    window.pages.positions.show_tab("rotation")
     session.bookmarks.add("rotation")
     window.pages.show_page(2)
     for lesson in ("scaling", "architecture"):

@@ -358,7 +358,7 @@ def test_present_hides_the_chrome_and_enlarges_the_type(translated: Driver) -> N
 
 
 def test_positions_show_the_models_own_encoding(translated: Driver) -> None:
-    driver, page = translated, translated.window.positions_page.panels["encoding"]
+    driver, page = translated, translated.window.pages.positions.panels["encoding"]
     driver.click(driver.window.top.pages[1])
     info = driver.session.model
     assert info is not None

@@ -82,7 +82,7 @@ def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path
     page.drawer.show_panel(None)
     press(driver, K.Key_2)
     for row in POSITIONS_TABS:
-        window.positions_page.show_tab(row.name)
+        window.pages.positions.show_tab(row.name)
         look(f"positions {row.name}")
     press(driver, K.Key_3)
     for lesson in window.pages.learn.lessons:

@@ -74,7 +74,7 @@ def of_two_maps(window: MainWindow) -> Iterator[State]:
 
 
 def of_other_pages(window: MainWindow) -> Iterator[State]:
-    positions = window.positions_page
+    positions = window.pages.positions
     yield "positions", lambda: window.pages.show_page(1)
     tabs = ("encoding", "wavelengths", "rotation", "distance", "bases", "decode")
     for tab in tabs:

@@ -138,7 +138,7 @@ def test_an_error_of_something_else_does_not_take_the_keys_away(desk: Desk, tmp_
 def test_escape_leaves_the_fields_of_other_pages(desk: Desk, page: int) -> None:
     desk.window.pages.show_page(page)
     if page == 1:
-        field: QWidget = desk.window.positions_page.panels["encoding"].dimension
+        field: QWidget = desk.window.pages.positions.panels["encoding"].dimension
     else:
         desk.window.pages.learn.show_lesson("two_sentences")
         field = desk.window.pages.learn.view("two_sentences").form.boxes[0]
@@ -230,7 +230,7 @@ def test_two_minutes(driver: Driver) -> None:
     press(driver, K.Key_Escape)
     assert page.sentence.box.text() == SENTENCE
     press(driver, K.Key_P, Qt.KeyboardModifier.AltModifier)
-    assert driver.window.pages.in_view is driver.window.positions_page
+    assert driver.window.pages.in_view is driver.window.pages.positions
     driver.click(driver.window.top.pages[0])
 
     # 6. The export, and the line that makes the same file.
