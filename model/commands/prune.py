@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.console import DONE, emit, parser, thread_count
 from model.commands.decoding_options import use_threads
-from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.questions.causes.pruning import (
     BYS,
@@ -21,13 +20,10 @@ from model.questions.causes.pruning import (
     REPLACED,
     SOURCE,
     WITHS,
-    Pruned,
     PruneOf,
     report_of,
 )
 from model.trace.trace import AttentionKind
-
-_REPORT_SECONDS = 10.0
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -112,16 +108,7 @@ def run(argv: list[str]) -> int:
         seed=given.seed,
         model_sha256=model.sha256,
     )
-    due = time.monotonic() + _REPORT_SECONDS
-    found: Pruned | None = None
-    for event in answer(model, question, None):
-        if isinstance(event, Pruned):
-            found = event
-        elif isinstance(event, tuple) and time.monotonic() >= due:
-            say(f"{event[0]} of {event[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
-    assert found is not None
-    give_report(report_of(found), given)
+    give_report(report_of(last_of(answer(model, question, None))), given)
     return DONE
 
 
@@ -142,7 +129,6 @@ def _list(given: argparse.Namespace) -> None:
         if given.json:
             emit({"flag": flag, "name": name, "formula": text, "caveat": CAVEAT, "source": SOURCE})
         else:
-            put(f"--{flag} {name:<12} {text}")
+            put_entry(f"--{flag} {name}", text)
     if not given.json:
-        put(CAVEAT)
-        put(f"Source: {SOURCE}")
+        put_entry("", CAVEAT, f"Source: {SOURCE}")

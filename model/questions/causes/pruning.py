@@ -135,6 +135,9 @@ class Pruned:
         return int(more.argmax()) if more.any() else None
 
 
+SPARED = 1.0
+"""BLEU that may be lost where heads are called spared."""
+
 LEAST_REPAIR = 0.01
 """Nats per token below which nothing is said of self-repair."""
 
@@ -157,13 +160,13 @@ def report_of(found: Pruned) -> Report:
     """A row for each head in the order in which they go, with the numbers of its point where it is one."""
     points = {int(count): place for place, count in enumerate(found.counts)}
     columns = (
-        *("heads_off", "kind", "layer", "head", "layer_number", "head_number"),
+        *("heads_off", "kind", "layer", "layer_number", "head", "head_number"),
         *("measured", "ranked_by", "logprob", "bleu", "joint_cost", "summed_cost"),
     )
     rows = []
     for count in range(len(found.order) + 1):
         head = found.order[count - 1] if count else None
-        place = () if head is None else (str(head[0]), head[1], head[2], head[1] + 1, head[2] + 1)
+        place = () if head is None else (str(head[0]), head[1], head[1] + 1, head[2], head[2] + 1)
         worth = () if head is None else (float(found.measured[count - 1]), float(found.ranked[count - 1]))
         at = points.get(count)
         numbers = (
@@ -187,7 +190,22 @@ def report_of(found: Pruned) -> Report:
         "bleu_signature": found.bleu_signature,
         **_repaired(found),
     }
-    return Report(facts, columns, rows, {}, notes_of(found.asked))
+    return Report(facts, columns, rows, {}, notes_of(found.asked), meaning=_meaning(found))
+
+
+def _meaning(found: Pruned) -> tuple[str, ...]:
+    """How many heads can go, and whether others make up for one."""
+    said = [
+        f"All heads: {found.logprob[0]:.3f} nats per target token, BLEU {found.bleu[0]:.1f}. Up to "
+        f"{found.spared(SPARED)} of {len(found.order)} heads off cost at most {SPARED:g} BLEU."
+    ]
+    at = found.repair()
+    if at is not None:
+        said.append(
+            f"From {found.counts[at]} off on they cost more together than the sum of each alone: others make "
+            "up for one that is missing (self-repair)."
+        )
+    return (" ".join(said),)
 
 
 def _repaired(found: Pruned) -> dict[str, object]:
