@@ -7,6 +7,7 @@ import argparse
 from model.arguments import positive
 from model.commands.console import DONE, emit, parser, thread_count
 from model.commands.decoding_options import use_threads
+from model.commands.pair_options import add_part, part_of
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.questions.causes.pruning import (
@@ -35,6 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add = result.add_argument
     add("--pairs", metavar="FILE", help="pairs of sentences, as `evaluate --pairs` reads them")
+    add_part(result)
     add("--by", choices=BYS, default="importance", help="in which order heads go (default importance)")
     add(
         "--with",
@@ -91,6 +93,7 @@ def run(argv: list[str]) -> int:
         arguments.error(f"--points: at most {MOST_POINTS}")
     if not 0 <= given.seed < 2**63:
         arguments.error("--seed: a whole number from 0 on")
+    part = part_of(given, arguments)
     check_output(given, arguments)
     resolve_model(given.model)  # before torch is imported, which takes a second
     use_threads(given.threads)
@@ -103,6 +106,7 @@ def run(argv: list[str]) -> int:
         by=given.by,
         replaced=given.replaced,
         kinds=given.kinds,
+        part=part,
         limit=given.limit,
         points=given.points,
         seed=given.seed,

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from model.config import Split
 from model.questions.causes.report import Report
 from model.questions.questions import Question
 from model.trace.trace import AttentionKind
@@ -59,6 +60,7 @@ class PruneOf(Question, answered_by="model.causes.pruning:prune"):
     Attributes:
         path: pairs, as `evaluate --pairs` reads them.
         kinds: whose heads are switched off.
+        part: only pairs of this part of the file, by the hash that `evaluate --split` names; None for all.
         limit: how many distinct sources at most, from the first on.
         points: of the curve, beside that of the whole model; fewer where there are fewer heads.
         seed: of a random order, and of what takes a head's place.
@@ -71,6 +73,7 @@ class PruneOf(Question, answered_by="model.causes.pruning:prune"):
     by: By = "importance"
     replaced: With = "zero"
     kinds: tuple[AttentionKind, ...] = tuple(AttentionKind)
+    part: Split | None = None
     limit: int = DEFAULT_LIMIT
     points: int = DEFAULT_POINTS
     seed: int = DEFAULT_SEED
@@ -179,6 +182,7 @@ def report_of(found: Pruned) -> Report:
         "model": found.model_name,
         "model_sha256": found.asked.model_sha256,
         "pairs": found.asked.path,
+        "part": found.asked.part,
         "by": found.asked.by,
         "with": found.asked.replaced,
         "kinds": [str(kind) for kind in found.asked.kinds],

@@ -79,6 +79,7 @@ def _ask(given: Given) -> ScoreOf:
 def _report(answer: ScoreParts, given: Given) -> Report:
     asked, trace = answer.asked, given.trace
     groups = answer.grouped()
+    tokens = trace.query_tokens(asked.kind)[asked.query], trace.key_tokens(asked.kind)[asked.key]
     facts = {
         "kind": asked.kind,
         "layer": asked.layer,
@@ -89,8 +90,8 @@ def _report(answer: ScoreParts, given: Given) -> Report:
         "query_number": asked.query + 1,
         "key": asked.key,
         "key_number": asked.key + 1,
-        "query_token": trace.query_tokens(asked.kind)[asked.query],
-        "key_token": trace.key_tokens(asked.kind)[asked.key],
+        "query_token": tokens[0],
+        "key_token": tokens[1],
         "score": answer.score,
         "sum_of_parts": answer.total,
         "position_bias": answer.placed,
@@ -111,7 +112,7 @@ def _report(answer: ScoreParts, given: Given) -> Report:
         rows,
         arrays,
         told=("query_part", "key_part", "value"),
-        meaning=(_meaning(answer, facts["query_token"], facts["key_token"]),),
+        meaning=(_meaning(answer, *tokens),),
     )
 
 

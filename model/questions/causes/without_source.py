@@ -62,8 +62,10 @@ def _meaning(found: SourceWorth, tokens: Sequence[str]) -> tuple[str, ...]:
     if not len(found.worth):
         return ()
     order = np.argsort(-found.worth, kind="stable")[:_MOST]
-    needy = ", ".join(f"{tokens[step]} (step {step + 1}) {found.worth[step]:.2f}" for step in order)
-    free = [f"{tokens[step]} (step {step + 1})" for step in np.flatnonzero(found.worth < LEAST_WORTH)]
+    needy = ", ".join(f"{tokens[step]} (step {step + 1}) {found.worth[step]:.2f}" for step in order.tolist())
+    free = [
+        f"{tokens[step]} (step {step + 1})" for step in np.flatnonzero(found.worth < LEAST_WORTH).tolist()
+    ]
     return (
         f"Most is lost without the source, in nats, by {needy}; less than {LEAST_WORTH} by "
         f"{', '.join(free) or 'no word'}.",
