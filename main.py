@@ -8,6 +8,7 @@ import sys
 COMMANDS = {
     "demo": "viewer.commands.demo",
     "doctor": "viewer.commands.doctor",
+    "integrate": "viewer.commands.integrate",
     "render": "viewer.commands.render",
     "translate": "model.commands.translate",
     "trace": "model.commands.trace",

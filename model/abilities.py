@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
+from importlib.util import find_spec
+
+from model.errors import HeadscopeError
 
 
 class Ability(StrEnum):
@@ -12,20 +16,42 @@ class Ability(StrEnum):
         WRITE: produce tokens one after the other (greedy, sampling, forced, beam search, branches).
         ROUNDS: write all tokens at once, in rounds.
         FILL: say what stands at masked words.
-        ALTER: compute with changed heads, rows or source tokens (What if, heads' importance, order of words).
-        ANSWER: tell of what it computes beyond the patterns (arithmetic, layer walk, gradients, value norms,
-            shares, heads over a corpus).
+        ALTER: compute with changed heads, rows or source tokens (What if).
+        MEASURE: tell what each head is worth to what it wrote.
+        ARRANGE: compute with other positions, or with its pieces in another order.
+        ANSWER: tell of what its attention computes beyond the patterns (arithmetic, gradients, value norms).
+        WALK: tell of what stands between its layers, and carry it elsewhere (layer walk, two sentences,
+            shares of the source, patching, pruning).
     """
 
     WRITE = "write"
     ROUNDS = "rounds"
     FILL = "fill"
     ALTER = "alter"
+    MEASURE = "measure"
+    ARRANGE = "arrange"
     ANSWER = "answer"
+    WALK = "walk"
 
 
-ALL_ABILITIES = frozenset((Ability.WRITE, Ability.ALTER, Ability.ANSWER))
+ALL_ABILITIES = frozenset(
+    (Ability.WRITE, Ability.ALTER, Ability.MEASURE, Ability.ARRANGE, Ability.ANSWER, Ability.WALK)
+)
 """Of a model that is loaded into our own Transformer."""
 
 ROUND_ABILITIES = ALL_ABILITIES - {Ability.WRITE} | {Ability.ROUNDS}
 """Of one of these that writes all tokens at once."""
+
+_COMPUTING = ("torch", "sentencepiece")
+
+
+@cache
+def can_compute() -> bool:
+    """Whether this copy of Headscope can run a model; one without torch shows what was recorded."""
+    return all(find_spec(name) is not None for name in _COMPUTING)
+
+
+def computing_error(error: BaseException) -> HeadscopeError | None:
+    """What to say of an import that failed because this copy computes nothing; None of any other error."""
+    missing = isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] in _COMPUTING
+    return HeadscopeError("cannot_compute") if missing else None

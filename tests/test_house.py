@@ -27,6 +27,7 @@ WITHOUT_TORCH = (
     "alignment",
     "alterations",
     "data",
+    "extensions",
     "files",
     "folder",
     "heads",

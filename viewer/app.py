@@ -11,12 +11,14 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.errors import HeadscopeError
+from model.extensions.troubles import listen
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.training.training import Training
@@ -24,16 +26,20 @@ from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import Appearance, has_room
 from viewer.resources import first_model
 from viewer.services.autosave import Autosave
 from viewer.services.conductor import Conductor
 from viewer.services.player import Player
 from viewer.services.safe_places import SafePlaces
+from viewer.services.several import OpenSeveral
 from viewer.services.training_conductor import TrainingConductor
 from viewer.window.localization import Localization
 from viewer.window.main_window import MainWindow
-from viewer.window.settings import Settings
+from viewer.window.settings import TYPE_SIZES, Settings
+
+if TYPE_CHECKING:
+    from viewer.services.open_windows import OpenWindow
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +66,7 @@ def build_window(
     """
     install()
     settings = Settings() if settings is None else settings
-    appearance = Appearance(theme or settings.theme)
+    appearance = Appearance(theme or settings.theme, type_size=_type_size(settings))
     localization = Localization(language or settings.language)
     window = MainWindow(
         Session() if session is None else session,
@@ -72,6 +78,14 @@ def build_window(
     for part in (appearance, localization):
         part.setParent(window)
     return window
+
+
+def _type_size(settings: Settings) -> int:
+    """The chosen one, or on a smaller screen than then the largest that it has room for."""
+    screen = QGuiApplication.primaryScreen()
+    room = None if screen is None else screen.availableSize()
+    fitting = [size for size in TYPE_SIZES if size <= 100 or (room is not None and has_room(size, room))]
+    return max(size for size in fitting if size <= settings.type_size)
 
 
 class Catcher(QObject):
@@ -114,7 +128,12 @@ class Program(Guarded, QObject):
         window, session, training, engine, conductor, training_conductor, autosave: the parts, for tests and
             scripts.
         ended: False after `shut_down` if the background thread would not end.
+
+    Signals:
+        extension_failed: what is to be said of another package's extension, in whatever thread it failed.
     """
+
+    extension_failed = Signal(object)
 
     def __init__(
         self,
@@ -125,9 +144,12 @@ class Program(Guarded, QObject):
         engine: Engine | None = None,
     ) -> None:
         super().__init__()
+        self._settings = settings
+        self.listening: OpenWindow | None = None
         self.session = Session()
         self.training = Training()
-        self.engine = Engine() if engine is None else engine
+        self.engine = Engine(threads=settings.threads or None) if engine is None else engine
+        self.session.set_memory(settings.memory << 20)
         self.player = Player(self.session, self)
         self.guard = GcGuard(self)
         self.window = build_window(
@@ -135,7 +157,12 @@ class Program(Guarded, QObject):
         )
         window, lapse = self.window, self.window.look_page.time_lapse
         self.conductor = Conductor(self.session, self.engine, settings, lapse, window)
+        window.threads_changed.connect(self._use_threads)
         window.path_asked.connect(self.conductor.open_path)
+        self.several = OpenSeveral(self.session, self.conductor, self)
+        window.paths_asked.connect(self.several.open)
+        self.several.sentences_asked.connect(window.pages.translate_file)
+        self.several.compare_asked.connect(window.pages.show_compare)
         window.example_asked.connect(self.conductor.show_example)
         window.lecture_asked.connect(self.conductor.open_lecture)
         self.conductor.look_asked.connect(window.pages.show_look)
@@ -146,6 +173,8 @@ class Program(Guarded, QObject):
         )
         self.autosave = Autosave(self.session, SafePlaces(settings.kept_sessions), self)
         self.window.restore_asked.connect(self._restore)
+        self.extension_failed.connect(self._say_extension, Qt.ConnectionType.QueuedConnection)
+        listen(self.extension_failed.emit)
         self.ended = True
         self._closed = self._saving = self._warned = False
         self._saved_in_time = QTimer(self)
@@ -177,6 +206,28 @@ class Program(Guarded, QObject):
             return True
         return super().eventFilter(watched, event)
 
+    def listen(self) -> None:
+        """Come to the front when another process is started on what is open here."""
+        try:
+            from viewer.services.open_windows import OpenWindow
+        except ImportError:  # a build without Qt's network part
+            return
+        self.listening = OpenWindow(self._settings.windows, self.conductor.has_open, self)
+        self.listening.asked.connect(self._come)
+
+    def _come(self, path: str) -> None:
+        """Show what is open, in front of what else is on the screen as far as the system lets a window."""
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        QApplication.alert(window)
+        self.conductor.open_path(path)
+
+    def _use_threads(self, count: int) -> None:
+        self.engine.set_threads(count or None)
+
     def _would_lose(self) -> bool:
         """Whether work can be kept nowhere, which is said; once, as whoever closes again means it."""
         error = self.autosave.flush()
@@ -205,6 +256,9 @@ class Program(Guarded, QObject):
         except HeadscopeError as error:
             self.session.set_notice(Notice.of(error))
 
+    def _say_extension(self, problem: HeadscopeError) -> None:
+        self.session.set_notice(Notice.of(problem, "warning"))
+
     def _loaded(self) -> None:
         self.guard.freeze()
 
@@ -217,9 +271,12 @@ class Program(Guarded, QObject):
         if self._closed:
             return
         self._closed = True
+        listen(None)
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()
+        if self.listening is not None:
+            self.listening.close()
         self.autosave.close()
         self.ended = self.engine.close(_SHUTDOWN_MS)
         self.guard.stop()
@@ -254,10 +311,11 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     program = Program(settings, theme=theme, language=language)
     catcher = Catcher(program.session)
     # Behind the first painting: the window is there before anything is read.
-    QTimer.singleShot(0, program.window, program.window.show_callouts)
+    QTimer.singleShot(0, program.window, program.window.guidance.show_callouts)
     program.conductor.start(first_model(language or settings.language), path)
     program.window.show()
     QTimer.singleShot(0, program.autosave, program.autosave.offer)
+    QTimer.singleShot(0, program, program.listen)
     with quitting_on_signals(application):
         status = application.exec()
     program.shut_down()

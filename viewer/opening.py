@@ -10,7 +10,7 @@ from model.folder.model_folder import ModelFolder, inspect_folder
 from model.trace.trace_file import open_trace
 from model.trace.trace_sequence import PROBE, is_sequence
 from viewer.document.document import Run
-from viewer.document.files.session_file import is_session
+from viewer.document.files.session_file import SESSION, is_session
 from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
 from viewer.resources import example_trace
@@ -18,11 +18,17 @@ from viewer.resources import example_trace
 _OF_MODELS = (".safetensors", ".bin", ".spm", ".model")
 _OF_OTHERS = (".gguf", ".ggml", ".h5", ".msgpack", ".onnx", ".ckpt", ".pt", ".pth")
 """Weights that are refused with a sentence of their own, by whoever looks at the folder."""
+_OF_TEXTS = (".txt", ".tsv", ".csv", ".tab", ".gz", ".xz", ".bz2", ".zip")
 _NAMED_BY_MODELS = (
     "generation_config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
     "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt", "model.safetensors.index.json",
     "pytorch_model.bin.index.json",
 )  # fmt: skip
+
+
+def meant(path: Path) -> Path:
+    """What a path means: the session, where it is the file in it that names its traces."""
+    return path.parent if path.name == SESSION and is_session(path.parent) else path
 
 
 def kind_of(path: Path) -> str:
@@ -49,6 +55,16 @@ def _is_of_model(path: Path) -> bool:
     suffix = path.suffix.lower()
     known = suffix in _OF_MODELS or path.name in _NAMED_BY_MODELS
     return suffix in _OF_OTHERS or (known and (path.parent / CONFIG).is_file())
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file holds sentences or pairs, and is none of a model's."""
+    return path.is_file() and path.suffix.lower() in _OF_TEXTS and not _is_of_model(path)
+
+
+def is_of_pairs(path: Path) -> bool:
+    """Whether a file may hold sentence pairs, whatever it is called: it is no trace and none of a model's."""
+    return path.suffix.lower() not in (".trace", ".npz") and not _is_of_model(path)
 
 
 def model_folder(path: Path) -> ModelFolder:

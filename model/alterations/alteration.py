@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 from model import config
 from model.alterations.effects import Effects
-from model.config import Architecture
+from model.alterations.outline import Outline
 from model.trace.trace import AttentionKind
 
 
@@ -24,11 +24,11 @@ class Case:
     """What a model is to be changed for.
 
     Attributes:
-        source_length: tokens of the source, the end token included.
+        source_length: tokens of the source (or of a prompt), the end token included.
         blocked: source tokens that nobody may attend to.
     """
 
-    architecture: Architecture
+    architecture: Outline
     source_length: int
     blocked: frozenset[int] = frozenset()
 
@@ -46,10 +46,14 @@ class Alteration(ABC):
 
     Attributes:
         in_source_ids: it has its whole effect in the ids that the encoder reads.
+        crosses: it is about what the decoder reads of an encoder.
+        by_hooks: models that `transformers` runs can be changed so as well, those of ours always.
     """
 
     name: ClassVar[str]
     in_source_ids: ClassVar[bool] = False
+    crosses: ClassVar[bool] = False
+    by_hooks: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, name: str, **rest: Any) -> None:
         super().__init_subclass__(**rest)

@@ -16,6 +16,8 @@ from model.arguments import positive
 class BlockToken(Alteration, name="block"):
     """Nobody may attend to a source token, neither the encoder nor cross-attention."""
 
+    by_hooks = True
+
     token: int
 
     def __post_init__(self) -> None:

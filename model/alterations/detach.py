@@ -25,6 +25,9 @@ class Detach(Alteration, name="detach"):
         factor: 0 is detached from the source, 1 untouched; at most that of `ScaleHead`.
     """
 
+    crosses = True
+    by_hooks = True
+
     factor: float = 0.0
 
     def __post_init__(self) -> None:
@@ -38,6 +41,8 @@ class Detach(Alteration, name="detach"):
 
     def check(self, case: Case) -> None:
         """See `Alteration`: every model that has an encoder can be detached from it."""
+        if not case.architecture.shape.cross:
+            raise HeadscopeError("alteration_kind", kind=str(AttentionKind.CROSS))
 
     def act(self, effects: Effects) -> None:
         """See `Alteration`."""

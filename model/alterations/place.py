@@ -7,7 +7,6 @@ from typing import Any
 from model.alterations.alteration import Case
 from model.alterations.values import check_count, refuse
 from model.errors import HeadscopeError
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind
 
 _FAMILY = {
@@ -28,7 +27,10 @@ def check_values(kind: Any, layer: Any, head: Any) -> None:
 
 def check_there(kind: AttentionKind, layer: int, head: int | None, case: Case) -> None:
     """Refuse a place that a model has not got."""
-    layers, heads = layers_of(case.architecture, kind), case.architecture.n_heads
+    shape = case.architecture.shape
+    layers, heads = shape.layers(kind), shape.heads(kind)
+    if not layers:
+        raise HeadscopeError("alteration_kind", kind=str(kind))
     if layer >= layers:
         raise HeadscopeError("alteration_layer", value=layer + 1, kind=str(kind), count=layers)
     if head is not None and head >= heads:

@@ -28,6 +28,8 @@ class ReadLayer(Alteration, name="read_layer"):
             layer's output, and as many as there are the encoder's own output.
     """
 
+    crosses = True
+
     layer: int
 
     def __post_init__(self) -> None:

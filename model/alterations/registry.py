@@ -16,6 +16,7 @@ from model.alterations.carry import Carry
 from model.alterations.change_positions import ChangePositions
 from model.alterations.detach import Detach
 from model.alterations.effects import Effects
+from model.alterations.outline import Outline
 from model.alterations.read_layer import ReadLayer
 from model.alterations.reorder import Reorder
 from model.alterations.scale_head import ScaleHead
@@ -74,7 +75,7 @@ def in_order(alterations: Iterable[Alteration]) -> tuple[Alteration, ...]:
 
 
 def check_alterations(
-    alterations: Iterable[Alteration], architecture: Architecture, source_length: int
+    alterations: Iterable[Alteration], architecture: Architecture | Outline, source_length: int
 ) -> None:
     """Refuse what a model cannot be changed to; see `Alteration.check`.
 
@@ -85,6 +86,6 @@ def check_alterations(
         HeadscopeError: the first thing that does not fit.
     """
     changes = tuple(alterations)
-    case = Case(architecture, source_length, frozenset(Effects.of(changes).blocked))
+    case = Case(Outline.of(architecture), source_length, frozenset(Effects.of(changes).blocked))
     for change in changes:
         change.check(case)

@@ -31,6 +31,8 @@ class ScaleHead(Alteration, name="scale"):
         factor: 0 switches off, 1 changes nothing; at most `LARGEST_FACTOR`.
     """
 
+    by_hooks = True
+
     kind: AttentionKind
     layer: int
     head: int | None = None

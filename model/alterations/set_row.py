@@ -29,6 +29,8 @@ class SetRow(NoArguments, Alteration, name="row"):
             `WEIGHTS_TOLERANCE`. The model goes on with them divided by their sum.
     """
 
+    by_hooks = True
+
     kind: AttentionKind
     layer: int
     head: int | None
@@ -83,6 +85,8 @@ class SetRow(NoArguments, Alteration, name="row"):
         if self.kind is AttentionKind.DECODER_SELF:
             if case.architecture.in_rounds and self.weights is not None:
                 raise HeadscopeError("rounds_weights")
+            if case.architecture.prompted:
+                self._check_prompt(case)
             return  # which keys it may attend to follows from the row alone
         if self.key is not None:
             check_token(self.key, case)
@@ -94,6 +98,17 @@ class SetRow(NoArguments, Alteration, name="row"):
             raise HeadscopeError("alteration_weights_count", row=row, keys=keys, count=len(self.weights))
         if keys == 0:
             raise HeadscopeError("alteration_all_blocked", row=row, kind=kind)
+
+    def _check_prompt(self, case: Case) -> None:
+        """Refuse what stands on blocked tokens of a prompt, which the decoder reads itself."""
+        kind, row = str(self.kind), self.query + 1
+        keys = row - sum(token <= self.query for token in case.blocked)
+        if self.key in case.blocked:
+            raise HeadscopeError("alteration_blocked", row=row, kind=kind, key=self.key + 1)
+        if keys == 0:
+            raise HeadscopeError("alteration_all_blocked", row=row, kind=kind)
+        if self.weights is not None and keys < row:
+            raise HeadscopeError("alteration_weights_count", row=row, keys=keys, count=len(self.weights))
 
     def act(self, effects: Effects) -> None:
         """See `Alteration`."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from torch import Tensor
 
 from model import limits
+from model.alterations.outline import Outline
 from model.bundle.stored_tensors import (
     Loaded,
     LoadProgress,
@@ -98,6 +99,11 @@ class Bundle:
     def languages(self) -> tuple[str, str]:
         """Of source and target."""
         return self.config.languages
+
+    @property
+    def outline(self) -> Outline:
+        """What there is to be changed in its computation."""
+        return Outline.of(self.config.architecture)
 
     @property
     def source_limit(self) -> int:

@@ -19,7 +19,8 @@ from torch import Tensor
 from model.bundle.bundle import Bundle
 from model.causes.heads_off import Head
 from model.causes.pair_batches import PairBatch, PairBatches, pair_logprobs
-from model.inspection.gradients import differentiable, recording
+from model.inspection.backwards import recording
+from model.inspection.gradients import differentiable
 from model.network.attention import AttentionSite
 from model.network.transformer import Transformer
 

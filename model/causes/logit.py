@@ -13,7 +13,10 @@ import torch
 from torch import Tensor
 
 from model.causes.residual import Parts, leaving
+from model.errors import HeadscopeError
 from model.inspection.asked import Asked
+from model.inspection.hooked.readings import HookedReader
+from model.inspection.hooked.stream import closed, readout, written
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader, check_ids
 from model.inspection.readings import StackPass
@@ -21,6 +24,8 @@ from model.questions.causes.logit import LogitOf, LogitParts
 from model.questions.causes.parts import Part
 from model.read_only import read_only
 
+_NO_BIAS = 1e-6
+"""A bias smaller than this, in units of the largest logit, is what rounding leaves of none."""
 _OUTPUT_BIAS = Part("bias", "target", "output")
 
 
@@ -30,6 +35,10 @@ def logit_of(question: LogitOf, asked: Asked) -> Iterator[LogitParts | None]:
     Raises:
         HeadscopeError: there is no such step or word, or numbers overflow.
     """
+    if asked.hooked is not None:
+        hooked = asked.hooked.reader(asked.reading)
+        yield from _of_others(question, hooked)
+        return
     readings = asked.readings
     reader = readings.reader(asked.reading)
     check_step(reader, question.step)
@@ -39,6 +48,43 @@ def logit_of(question: LogitOf, asked: Asked) -> Iterator[LogitParts | None]:
     target = yield from readings.target(reader)
     parts = yield from leaving(reader, target, question.step)
     yield _taken_apart(reader, target, question.step, words, parts)
+
+
+def _of_others(question: LogitOf, reader: HookedReader) -> Iterator[LogitParts | None]:
+    """The same of a model that `transformers` runs; raises `others_unexplained` where its head is another."""
+    steps = len(reader.out_ids)
+    if not steps:
+        raise HeadscopeError("inspection_nothing")
+    if not 0 <= question.step < steps:
+        raise HeadscopeError("export_step", value=question.step + 1, count=steps)
+    word = reader.out_ids[question.step] if question.word is None else question.word
+    words = (word,) if question.rival is None else (word, question.rival)
+    found = yield from reader.passed()
+    with torch.inference_mode():
+        made = readout(reader, found)
+        check_ids(words, len(made.matrix))
+        parts, vectors = written(reader, found, question.step)
+        logits = made.factor * closed(reader, found)[question.step].double() @ made.matrix.t() + made.bias
+        values = made.factor * vectors @ _against(made.matrix, words)
+        constant = _against(made.bias, words)
+        if float(made.bias.abs().max()) > _NO_BIAS * float(logits.abs().max()):
+            parts, values = [*parts, _OUTPUT_BIAS], torch.cat([values, constant[None]])
+        logprobs = logits.log_softmax(-1)
+        piece, shape = reader.model.target_tokenizer.piece, reader.outline.shape
+        yield LogitParts(
+            question.step,
+            words[0],
+            question.rival,
+            piece(words[0]),
+            "" if question.rival is None else piece(question.rival),
+            tuple(parts),
+            read_only(values.numpy(force=True)),
+            float(_against(logits, words)),
+            tuple(float(logprobs[one]) for one in words),
+            False,
+            shape.decoder_layers,
+            shape.decoder_heads,
+        )
 
 
 @torch.inference_mode()

@@ -51,7 +51,7 @@ def path_of(question: PathOf, asked: Asked) -> Iterator[tuple[int, int] | Patche
     runs = TwoRuns(question.measured, asked)
     runs.require_difference()
     reader, sender = runs.b.reader, question.sender
-    case = Case(reader.architecture, len(reader.source_ids))
+    case = Case(reader.bundle.outline, len(reader.source_ids))
     for place in (sender, *(one.place for one in question.into if one.place is not None)):
         check_there(place.kind, place.layer, place.head, case)
     path = Reach(runs, sender)

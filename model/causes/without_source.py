@@ -8,10 +8,11 @@ from dataclasses import replace
 import torch
 
 from model.alterations.detach import Detach
+from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.plain import plain
 from model.inspection.reading import Reader
-from model.inspection.readings import Readings, StackPass
+from model.inspection.readings import StackPass
 from model.questions.causes.without_source import SourceWorth, WithoutSource
 from model.questions.questions import Reading
 from model.trace.trace import Floats
@@ -23,17 +24,22 @@ def without_source(question: WithoutSource, asked: Asked) -> Iterator[SourceWort
     Raises:
         HeadscopeError: `source_cannot`; `inspection_nothing` where there is no translation; `model_overflow`.
     """
-    readings, reading = asked.readings, asked.reading
-    attached = yield from _logprobs(readings, reading)
+    reading = asked.reading
+    attached = yield from _logprobs(asked, reading)
     bare = replace(reading, alterations=(*reading.alterations, Detach(0.0)))
-    detached = yield from _logprobs(readings, bare)
+    detached = yield from _logprobs(asked, bare)
     yield SourceWorth(attached, detached)
 
 
-def _logprobs(readings: Readings, reading: Reading) -> Generator[None, None, Floats]:
+def _logprobs(asked: Asked, reading: Reading) -> Generator[None, None, Floats]:
     """[T] of what is produced."""
-    reader = readings.reader(reading)
-    target = yield from readings.target(reader)
+    if asked.hooked is not None:
+        hooked = asked.hooked.reader(reading)
+        if not hooked.out_ids:
+            raise HeadscopeError("inspection_nothing")
+        return plain((yield from hooked.passed()).logprobs)
+    reader = asked.readings.reader(reading)
+    target = yield from asked.readings.target(reader)
     return _of_words(reader, target)
 
 

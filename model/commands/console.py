@@ -15,10 +15,12 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn
 
+from model.abilities import computing_error
 from model.arguments import positive
 from model.commands.parsing import ArgumentParser
 from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
+from model.extensions.troubles import listen
 
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -42,12 +44,18 @@ def guarded(work: Callable[[], int]) -> int:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _terminate)
     _set_encoding()
+    listen(lambda problem: say(f"headscope: note: {problem}"))
     try:
         return work()
     except HeadscopeError as error:
         return fail(str(error))
     except BrokenPipeError:  # the reader (`| head`) has gone, and needs no telling
         return FAILED
+    except ModuleNotFoundError as error:
+        missing = computing_error(error)
+        if missing is None:
+            raise
+        return fail(str(missing))
     except (MemoryError, RuntimeError) as error:
         if not is_out_of_memory(error):
             raise

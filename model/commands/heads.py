@@ -142,10 +142,12 @@ def _of_corpus(given: argparse.Namespace) -> HeadsReport:
 
 
 def _of_sentence(given: argparse.Namespace) -> HeadsReport:
+    from model.heads.added_scores import added_metrics
     from model.heads.head_scores import HeadScores, score_trace
 
     trace, importance = (_recorded(given), None) if given.text is None else _decoded(given)
-    scores = next(event for event in score_trace(trace) if isinstance(event, HeadScores))
+    events = score_trace(trace, added_metrics())
+    scores = next(event for event in events if isinstance(event, HeadScores))
     if not given.gold:
         return HeadsReport(scores, trace, importance=importance)
     from model.alignment.pharaoh import read_pharaoh
@@ -207,8 +209,9 @@ def _decoded(given: argparse.Namespace) -> tuple[Trace, Importance | None]:
 def _table(report: HeadsReport) -> list[str]:
     """Lines for people, who count layers and heads from 1."""
     facts, lines = report.to_json(), []
-    names = [*_COLUMNS, *(name for name in ("importance", "aer") if name in facts["heads"][0])]
-    lines.append("  ".join(["layer", " head", *(f"{name:>11}" for name in names), "role"]))
+    added = [one.extension.name for one in report.scores.added]
+    names = [*_COLUMNS, *added, *(name for name in ("importance", "aer") if name in facts["heads"][0])]
+    lines.append("  ".join(["layer", " head", *(f"{name:>11.11}" for name in names), "role"]))
     for kind in AttentionKind:
         heads = [head for head in facts["heads"] if head["kind"] == kind]
         lines += [str(kind)] if heads else []

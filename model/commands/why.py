@@ -129,7 +129,7 @@ def _facts(method: Method, trace: Trace) -> dict[str, Any]:
         "source": method.source,
         "model": trace.model_name,
         "model_sha256": trace.model_sha256,
-        "text": trace.src_text,
+        "text": trace.src_text or trace.extra.get("prompt_text", ""),
         "translation": trace.tgt_text,
         "alterations": list(trace.alterations),
     }

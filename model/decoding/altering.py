@@ -12,13 +12,13 @@ from torch import Tensor
 
 from model.alterations.alteration import Alteration
 from model.alterations.effects import Effects, Placed, Rewritten
+from model.alterations.outline import Outline
 from model.alterations.registry import check_alterations
 from model.alterations.reorder import order_label
 from model.config import Architecture, length_limit
 from model.decoding.carrying import CarriedIn
 from model.errors import HeadscopeError
 from model.network.attention import AttentionSite
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind
 
 
@@ -49,13 +49,14 @@ class Altering:
     def __init__(
         self,
         alterations: Iterable[Alteration],
-        architecture: Architecture,
+        architecture: Architecture | Outline,
         *,
         source_length: int,
         device: torch.device | str = "cpu",
         carried: Callable[[Effects], CarriedIn] | None = None,
     ) -> None:
         self.alterations = tuple(alterations)
+        architecture = Outline.of(architecture)
         check_alterations(self.alterations, architecture, source_length)
         effects = Effects.of(self.alterations)
         if effects.carried and carried is None:
@@ -63,6 +64,7 @@ class Altering:
         self.carrying = carried(effects) if carried is not None and effects.carried else None
         self._device = torch.device(device)
         self._causal = not architecture.in_rounds
+        self._prompted = architecture.prompted
         self._steps = 0  # target positions known to the decoder layer that is being computed
         self._factors = self._multiplied(effects, architecture)
         self.read_layer = effects.read_layer
@@ -81,14 +83,15 @@ class Altering:
         )
         self._target_positions = self._position_ids(effects.positions.get("target"), steps, most)
 
-    def _multiplied(self, effects: Effects, architecture: Architecture) -> dict[AttentionSite, Tensor]:
+    def _multiplied(self, effects: Effects, architecture: Outline) -> dict[AttentionSite, Tensor]:
         """What multiplies each head's output, [n_heads, 1, 1], where anything does."""
         found: dict[AttentionSite, Tensor] = {}
         for scaled in effects.scaled:
-            every = range(layers_of(architecture, scaled.kind))
+            shape = architecture.shape
+            every, heads = range(shape.layers(scaled.kind)), shape.heads(scaled.kind)
             for layer in every if scaled.layer is None else (scaled.layer,):
                 site = AttentionSite(scaled.kind, layer)
-                factors = found.setdefault(site, torch.ones(architecture.n_heads, 1, 1, device=self._device))
+                factors = found.setdefault(site, torch.ones(heads, 1, 1, device=self._device))
                 factors[slice(None) if scaled.head is None else scaled.head] *= scaled.factor
         return found
 
@@ -176,4 +179,8 @@ class Altering:
         if not self._causal:
             return torch.ones(queries, keys, dtype=torch.bool, device=self._device)
         rows = torch.arange(first, first + queries, device=self._device)
-        return torch.arange(keys, device=self._device) <= rows[:, None]
+        allowed = torch.arange(keys, device=self._device) <= rows[:, None]
+        if self._prompted:
+            prompt = min(keys, len(self._allowed))
+            allowed[:, :prompt] &= self._allowed[:prompt]
+        return allowed

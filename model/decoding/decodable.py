@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self
 import torch
 from torch import Tensor
 
+from model.alterations.outline import Outline
 from model.folder.decoding_rules import DecodingRules
 from model.network.attention import Tap
 from model.tokens.tokenizer import Tokenizer
@@ -122,6 +123,10 @@ class DecodingModel(Protocol):
     @property
     def rules(self) -> DecodingRules:
         """What narrows the choice of tokens."""
+
+    @property
+    def outline(self) -> Outline | None:
+        """What there is to be changed in its computation; None where nothing can be."""
 
     @property
     def source_limit(self) -> int:

@@ -8,11 +8,12 @@ come first, all but the last token's at once, and the tokens that they predict a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from model.alterations.alteration import Alteration
+from model.alterations.effects import Effects
 from model.alterations.registry import among_steps
 from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
@@ -88,8 +89,8 @@ def decode_events(
     """Decode `text` (already checked, see `model.translator.translator`) token by token.
 
     Args:
-        alterations: what is changed in the computation of a model of ours. Of shuffled positions the trace
-            says among how many steps: see `ChangePositions`.
+        alterations: what is changed in the computation of a model that has an `outline`. Of shuffled
+            positions the trace says among how many steps: see `ChangePositions`.
         branch_from: an earlier decoding. If it is one of the same text by the same model with the same
             candidates and alterations, the tokens it has in common with the prefix or target are taken over,
             not computed, and its prompt as well; else it is as if there were none. A beam search starts anew
@@ -235,29 +236,37 @@ def text_ids(model: DecodingModel, text: str, alterations: tuple[Alteration, ...
     """Ids of `text` with the specials around it.
 
     Raises:
-        HeadscopeError: the model or the sentence has no place for an alteration, the model is not ours, or
-            its tokenizer makes nothing of the text.
+        HeadscopeError: the model or the sentence has no place for an alteration, the model is not ours and
+            cannot be changed, or not so, or its tokenizer makes nothing of the text.
     """
-    if alterations and not isinstance(model, Bundle):
+    outline = model.outline
+    if alterations and outline is None:
         raise HeadscopeError("source_cannot", name=model.name)
+    if not isinstance(model, Bundle) and not all(change.by_hooks for change in alterations):
+        raise HeadscopeError("others_cannot_be", name=model.name)
     ids = model.source_tokenizer.source_ids(text)
-    given = (model.target_tokenizer.start_id,)
-    if not model.transformer.attention_shape.cross:
-        return TextIds((), tuple(ids) or given)
-    if not ids:
+    given: tuple[int, ...] = (model.target_tokenizer.start_id,)
+    prompted = not model.transformer.attention_shape.cross
+    if prompted:
+        given = tuple(ids) or given
+    elif not ids:
         raise HeadscopeError("empty_text")
-    if not isinstance(model, Bundle) or not alterations:
-        return TextIds(tuple(ids), given)
-    network = model.transformer
-    start = model.target_tokenizer.start_id
+    source = () if prompted else tuple(ids)
+    if outline is None or not alterations:
+        return TextIds(source, given)
     altering = Altering(
         alterations,
-        network.architecture,
-        source_length=len(ids),
-        device=network.device,
-        carried=lambda effects: CarriedIn(network, effects.carried, start, effects.blocked),
+        outline,
+        source_length=len(given) if prompted else len(ids),
+        device=model.transformer.device,
+        carried=_carried(model) if isinstance(model, Bundle) else None,
     )
-    return TextIds(tuple(altering.order_source(ids)), given, altering)
+    return TextIds(tuple(altering.order_source(source)) if source else (), given, altering)
+
+
+def _carried(model: Bundle) -> Callable[[Effects], CarriedIn]:
+    network, start = model.transformer, model.target_tokenizer.start_id
+    return lambda effects: CarriedIn(network, effects.carried, start, effects.blocked)
 
 
 def _in_common(produced: Sequence[int], typed: Sequence[int]) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
+from model.extensions.found import Extension, loader_of
 from model.files.files import StrPath, io_error, shown
 from model.files.safe_folder import (
     cached_name,
@@ -61,6 +62,7 @@ class FolderKind(StrEnum):
     BUNDLE = "bundle"
     MARIAN = "marian"
     FOREIGN = "foreign"
+    EXTENSION = "extension"
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class ModelFolder:
         name: what to call the model.
         languages: of source and target; `und` where nothing says.
         showcase: the head to show first, None if nobody chose one.
-        values: `config.json` as it stands.
+        values: `config.json` as it stands; nothing of one that another package opens.
+        loader: the extension that opens it.
     """
 
     path: Path
@@ -81,6 +84,7 @@ class ModelFolder:
     languages: tuple[str, str]
     showcase: Showcase | None
     values: dict[str, Any]
+    loader: Extension | None = None
 
 
 def model_home(path: StrPath) -> Path:
@@ -96,10 +100,32 @@ def model_home(path: StrPath) -> Path:
 def inspect_folder(folder: StrPath) -> ModelFolder:
     """What is in `folder`, or in the folder that `model_home` takes it for.
 
+    What is neither a bundle nor Marian's is offered to the loaders of other packages.
+
     Raises:
         HeadscopeError: there is no model that can be opened, or its config.json makes no sense.
     """
     folder = model_home(folder)
+    try:
+        found = _own(folder)
+    except HeadscopeError:
+        added = _added(folder)
+        if added is None:
+            raise
+        return added
+    return found if found.kind is not FolderKind.FOREIGN else _added(folder) or found
+
+
+def _added(folder: Path) -> ModelFolder | None:
+    loader = loader_of(folder) if folder.is_dir() else None
+    if loader is None:
+        return None
+    name = clean(Path(os.path.realpath(folder)).name)
+    return ModelFolder(folder, FolderKind.EXTENSION, name, _UNKNOWN, None, {}, loader)
+
+
+def _own(folder: Path) -> ModelFolder:
+    """What Headscope itself sees in it."""
     if not has_file(folder, CONFIG):
         raise _without_config(folder)
     check_links(folder)

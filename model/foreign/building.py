@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from model.alterations.outline import Outline
 from model.errors import HeadscopeError
 from model.folder.families import Family, family_of, is_verified, not_text
 from model.folder.model_folder import ModelFolder
@@ -13,16 +14,18 @@ from model.foreign.classes import classes_of, unshown_head
 from model.foreign.describing import describe, shape_of_reader
 from model.foreign.foreign_model import ForeignModel, Read
 from model.foreign.generation_rules import Generation, generation_of
+from model.foreign.inside.inside import Inside, inside_of
+from model.foreign.inside.quiet import quiet
 from model.foreign.networks.causal_network import CausalNetwork
 from model.foreign.networks.config_values import embedding_rows, number_of
 from model.foreign.networks.networks import ForeignNetwork
 from model.foreign.networks.positions import facts_of
-from model.foreign.networks.quiet import quiet
 from model.foreign.networks.seq2seq_network import Seq2SeqNetwork
 from model.foreign.random_twin import randomised
 from model.foreign.reading import reader
 from model.foreign.tokens.tokens import ForeignTokenizer
 from model.positions.position_facts import PositionFacts, TablePositions
+from model.trace.attention_shape import AttentionShape
 
 _SAMPLE = "The little girl reads."
 _SAMPLE_LENGTH = 8
@@ -64,6 +67,9 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
     )
     sample = _sample(pieces, generation)
     driven = _driven(network, family, found.name, verified, sample)
+    inside = inside_of(network, family, sample)
+    if driven is not None:
+        inside = driven.open(inside)
     facts = facts_of(network, family, lambda: _run(network, driven, sample))
     limits = [_limit(config, tokenizer, facts, stack) for stack in ("encoder", "decoder")]
     read = None
@@ -71,7 +77,14 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
         mask = getattr(tokenizer, "mask_token", None) or ""
         classes = classes_of(network)
         read = reader(
-            network, pieces, name=found.name, sha256=sha256, mask=mask, limit=limits[0], classes=classes
+            network,
+            pieces,
+            name=found.name,
+            sha256=sha256,
+            mask=mask,
+            limit=limits[0],
+            classes=classes,
+            inside=inside,
         )
     architecture = _architecture(config, tokenizer, pieces, driven, read, facts)
     if driven is None and (head := unshown_head(found, network)):
@@ -95,8 +108,31 @@ def build(found: ModelFolder, network: Any, tokenizer: Any, sha256: str) -> Fore
         positions=facts,
         network=driven,
         read=read,
+        inside=inside,
+        outline=_outline(inside, architecture, limits[family is not Family.ENCODER_ONLY]),
         twin=lambda seed: build(found, randomised(network, seed), tokenizer, sha256),
     )
+
+
+def _outline(inside: Inside | None, architecture: dict[str, Any], limit: int) -> Outline | None:
+    """What there is to be changed of a model that is open."""
+    if inside is None:
+        return None
+    heads, layers = (
+        int(architecture["n_heads"]),
+        (
+            int(architecture["encoder_layers"]),
+            int(architecture["decoder_layers"]),
+        ),
+    )
+    shape = AttentionShape(
+        encoder_layers=layers[0],
+        encoder_heads=heads if layers[0] else 0,
+        decoder_layers=layers[1],
+        decoder_heads=int(architecture.get("decoder_heads", heads)) if layers[1] else 0,
+        cross=inside.anatomy.family is Family.ENCODER_DECODER,
+    )
+    return Outline(shape, limit)
 
 
 def _architecture(

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from model.alterations.alteration import Alteration
+from model.alterations.outline import Outline
 from model.decoding.decodable import Decodable
 from model.errors import HeadscopeError
 from model.folder.decoding_rules import DecodingRules
 from model.folder.families import Family
+from model.foreign.inside.inside import Inside
 from model.positions.position_facts import PositionFacts
 from model.tokens.tokenizer import Tokenizer
 from model.trace.trace import Trace
 
-Read = Callable[[str, int], Trace]
-"""Reads a text (or a pair) at once, with so many candidates at each token; of models that do not write."""
+
+class Read(Protocol):
+    """How a model that does not write reads."""
+
+    def __call__(self, text: str, candidates: int, alterations: tuple[Alteration, ...] = ()) -> Trace:
+        """Read a text (or a pair) at once, with so many candidates at each token."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +45,8 @@ class ForeignModel:
             `unshown_head` (its class) where there is a head on top.
         network: how it is decoded; None of a model that only reads.
         read: how it reads; None of a model that is decoded.
+        inside: its modules, where they are known and tried: it can be looked into and changed then.
+        outline: what there is to be changed; None where nothing can be.
         twin: makes the same with random weights by a seed, to compare its heads with.
         sha256: of the bytes of its files of weights, in the order of their names.
     """
@@ -58,6 +67,8 @@ class ForeignModel:
     positions: tuple[PositionFacts, ...]
     network: Decodable | None = None
     read: Read | None = None
+    inside: Inside | None = None
+    outline: Outline | None = None
     twin: Callable[[int], ForeignModel] | None = None
 
     @property

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from model.errors import HeadscopeError
 from model.files.files import StrPath, shown
-from model.foreign.networks.quiet import quiet
+from model.foreign.inside.quiet import quiet
 
 OLDEST = 5
 """The first version of `transformers` that loads models as we need it."""

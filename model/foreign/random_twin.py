@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from model.foreign.networks.quiet import quiet
+from model.foreign.inside.quiet import quiet
 
 
 def randomised(network: Any, seed: int) -> Any:

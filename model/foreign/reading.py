@@ -7,21 +7,30 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from model.alterations.alteration import Alteration
+from model.alterations.outline import Outline
+from model.alterations.registry import all_to_json
+from model.decoding.altering import Altering
 from model.decoding.candidates import top_candidates
 from model.errors import HeadscopeError, is_out_of_memory
 from model.files.tensor_file import well_formed
 from model.folder.families import MASKED_WORDS
 from model.foreign.classes import Classes
 from model.foreign.foreign_model import Read
+from model.foreign.inside.inside import Inside
+from model.foreign.networks.config_values import value_of
 from model.foreign.networks.pattern_check import PatternCheck
+from model.network.attention import AttentionSite
 from model.read_only import read_only
 from model.tokens.tokenizer import Tokenizer
+from model.trace.attention_shape import AttentionShape
 from model.trace.trace import ArrayPatterns, AttentionKind, Floats, Trace
 from model.version import VERSION
 
@@ -47,6 +56,7 @@ def reader(
     mask: str = "",
     limit: int | None = None,
     classes: Classes | None = None,
+    inside: Inside | None = None,
 ) -> Read:
     """How an encoder of `transformers` reads.
 
@@ -56,22 +66,27 @@ def reader(
         mask: the piece that hides a word, such as `[MASK]`; empty where the tokenizer has none.
         limit: most tokens that it can read, specials included; None if nobody knows.
         classes: what the network sorts texts into, if it does.
+        inside: its modules, where they are known; it can be changed then.
 
     Returns:
-        A function of a text (already checked, see `source_check`) and K: the trace, whose candidates
-        are there if the network says what stands at masked words. Of each token at least one is recorded.
-        It raises `HeadscopeError`: `too_long`; `network_failed`: `transformers` cannot run the network;
-        `model_overflow`: its numbers are none; and as `PatternCheck`.
+        A function of a text (already checked, see `source_check`), K and alterations: the trace, whose
+        candidates are there if the network says what stands at masked words. Of each token at least one is
+        recorded. It raises `HeadscopeError`: `too_long`; `source_cannot` or `others_cannot_be`: it cannot be
+        changed, or not so, or there is no place for an alteration; `network_failed`: `transformers` cannot
+        run the network; `model_overflow`: its numbers are none; and as `PatternCheck`.
     """
     check = PatternCheck(str(getattr(network.config, "model_type", name)), every_row=True)
     masked_words = type(network).__name__.endswith(MASKED_WORDS)
 
-    def read(text: str, candidates: int) -> Trace:
+    def read(text: str, candidates: int, alterations: tuple[Alteration, ...] = ()) -> Trace:
         text = well_formed(text)
         ids, segments = tokenizer.pair(text)
         if limit is not None and len(ids) > limit:
             raise HeadscopeError("too_long", tokens=len(ids), limit=limit)
-        output = _pass(network, ids, segments, check.model_type)
+        altering = _altering(alterations, inside, network, name, len(ids)) if alterations else None
+        tap = _Tap(altering)
+        with nullcontext() if inside is None or altering is None else inside.tapped(tap):
+            output = _pass(network, ids, segments, check.model_type, altering)
         said = _said(tokenizer, output.logits[0], ids, max(1, candidates)) if masked_words else {}
         extra = {"token_style": str(tokenizer.style)} | (
             {"mask_token": mask} if masked_words and mask else {}
@@ -81,7 +96,8 @@ def reader(
             said = _sorted_into(output.logits[0], classes)
             extra["class_rule"] = classes.rule
         return Trace(
-            patterns=_patterns(output, len(ids), check),
+            patterns=_patterns(output, len(ids), check) if altering is None else tap.patterns(),
+            alterations=all_to_json(alterations),
             src_text=text,
             src_tokens=tuple(map(tokenizer.piece, ids)),
             src_ids=read_only(np.array(ids, np.int64)),
@@ -112,11 +128,46 @@ _NO_TARGET: dict[str, Any] = {
 }
 
 
+class _Tap:
+    """Carries changes out, and keeps what there is to be shown: rows as they are set."""
+
+    def __init__(self, altering: Altering | None) -> None:
+        self._altering = altering
+        self._shown: list[Tensor] = []
+
+    def __call__(self, site: AttentionSite, pattern: Tensor) -> Tensor | None:
+        """See `model.network.attention.Tap`."""
+        assert self._altering is not None
+        self._shown.append(self._altering.shown(site, pattern))
+        return self._altering.scaled(site, self._shown[-1])
+
+    def patterns(self) -> ArrayPatterns:
+        """[L, H, S, S] of all layers."""
+        weights: Floats = torch.cat(self._shown).float().numpy(force=True)
+        return ArrayPatterns({AttentionKind.ENCODER_SELF: weights})
+
+
+def _altering(
+    alterations: tuple[Alteration, ...], inside: Inside | None, network: Any, name: str, tokens: int
+) -> Altering:
+    if inside is None:
+        raise HeadscopeError("source_cannot", name=name)
+    if not all(change.by_hooks for change in alterations):
+        raise HeadscopeError("others_cannot_be", name=name)
+    layers, heads = len(inside.sites), int(value_of(network.config, "num_attention_heads", "n_heads"))
+    outline = Outline(AttentionShape(layers, heads, 0, 0, cross=False), tokens)
+    return Altering(alterations, outline, source_length=tokens, device=network.device)
+
+
 @torch.inference_mode()
-def _pass(network: Any, ids: Sequence[int], segments: Sequence[int], model_type: str) -> Any:
+def _pass(
+    network: Any, ids: Sequence[int], segments: Sequence[int], model_type: str, altering: Altering | None
+) -> Any:
     """What the network makes of the tokens, its patterns among it."""
     given: dict[str, Tensor] = {"input_ids": torch.tensor([ids], device=network.device)}
     given["attention_mask"] = torch.ones_like(given["input_ids"])
+    if altering is not None and altering.source_mask is not None:
+        given["attention_mask"] = altering.source_mask.long()
     # Some know no segments, and some (RoBERTa) have a table of one row: all tokens are of the first there.
     if "token_type_ids" in inspect.signature(network.forward).parameters:
         most = max(1, int(getattr(network.config, "type_vocab_size", 0) or 1))

@@ -55,10 +55,18 @@ class HeadsReport:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a metric in which no row counts is None."""
-        metrics = {
-            str(metric): {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
-            for metric, fact in FACTS.items()
+        metrics: dict[str, Any] = {
+            str(name): {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
+            for name, fact in FACTS.items()
         }
+        for one in self.scores.added:
+            metric = one.metric
+            metrics[one.extension.name] = {
+                "formula": metric.formula,
+                "range": [metric.least, metric.most],
+                "source": metric.source,
+                "package": one.extension.package,
+            }
         return {**self._facts(), "metrics": metrics, "heads": list(self._heads())}
 
     def to_csv(self) -> str:
@@ -130,6 +138,8 @@ class HeadsReport:
                 if (kind, layer, head) in unsound:
                     found["damaged_rows"] = unsound[kind, layer, head].rows
                 found |= _metrics(values[place])
+                for one in self.scores.added:
+                    found[one.extension.name] = _number(float(one.values[kind][place]))
                 if self.importance is not None and kind in self.importance.change:
                     found["importance"] = _number(float(self.importance.change[kind][place]))
                 if self.aer is not None:

@@ -6,12 +6,15 @@ Formulas and sources: `model.heads.head_metrics`. Shapes: L layers, H heads, Q q
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from model.extensions.found import Extension
+from model.extensions.kinds import Head
+from model.heads.added_scores import Added, AddedTally
 from model.heads.head_metrics import METRICS, PLACE, Metric
 from model.tokens.spelling import BROKEN, letters
 from model.tokens.token_style import ENDS, SPACE_MARK, STARTS, TokenStyle, is_special
@@ -96,10 +99,12 @@ class HeadScores:
     Attributes:
         values: by kind float64 [L, H, M] in the order of `METRICS`; NaN where no row counts.
         rows: by kind int64 [L, H]: rows that are not masked as a whole.
+        added: metrics of other packages, of one trace.
     """
 
     values: Mapping[AttentionKind, Doubles]
     rows: Mapping[AttentionKind, Counts]
+    added: tuple[Added, ...] = ()
 
     def of(self, kind: AttentionKind, metric: Metric) -> Doubles:
         """[L, H] one metric of a kind of attention."""
@@ -137,8 +142,13 @@ class HeadTally:
         return HeadScores(values, {kind: rows.copy() for kind, rows in self._rows.items()})
 
 
-def score_trace(trace: Trace) -> Iterator[tuple[int, int] | HeadScores | None]:
+def score_trace(
+    trace: Trace, added: Iterable[Extension] = ()
+) -> Iterator[tuple[int, int] | HeadScores | None]:
     """Metrics of every head of a trace.
+
+    Args:
+        added: metrics of other packages to be measured too.
 
     Yields:
         (layers done, layers in all) after each layer, None after each head, at last the scores.
@@ -147,7 +157,8 @@ def score_trace(trace: Trace) -> Iterator[tuple[int, int] | HeadScores | None]:
         HeadscopeError: the trace's file cannot be read any more.
     """
     shapes = {kind: trace.patterns.shape(kind) for kind in trace.kinds}
-    tally = HeadTally({kind: shape[:2] for kind, shape in shapes.items() if shape is not None})
+    sizes = {kind: shape[:2] for kind, shape in shapes.items() if shape is not None}
+    tally, beside = HeadTally(sizes), AddedTally(added, sizes)
     total = sum(trace.layers(kind) for kind in trace.kinds)
     done = 0
     yield done, total
@@ -155,11 +166,13 @@ def score_trace(trace: Trace) -> Iterator[tuple[int, int] | HeadScores | None]:
         keys = keys_of(trace, kind)
         for layer in range(trace.layers(kind)):
             for head in range(trace.heads(kind)):
-                tally.add(kind, layer, head, trace.pattern(kind, layer, head), keys)
+                weights = trace.pattern(kind, layer, head)
+                tally.add(kind, layer, head, weights, keys)
+                beside.add(weights, Head(kind, layer, head, trace))
                 yield None
             done += 1
             yield done, total
-    yield tally.scores()
+    yield replace(tally.scores(), added=beside.added())
 
 
 def keys_of(trace: Trace, kind: AttentionKind) -> KeyTokens:

@@ -7,22 +7,22 @@ Shapes: H heads, Q queries, K keys, d d_model, e = d / H.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from model.inspection.asked import Asked
-from model.inspection.plain import check_head, check_query, plain
 from model.inspection.reading import Reader
 from model.inspection.readings import Readings, StackPass
+from model.inspection.terms import (
+    AttentionTerms,
+    worked_out,
+)
 from model.network.attention import AttentionSite, MultiHeadAttention
 from model.network.relative_positions import Spots
 from model.network.sharing import spread
-from model.questions.answers import RowArithmetic, Stages
-from model.questions.questions import Reading, RowOf, StagesOf
-from model.read_only import read_only
+from model.questions.questions import Reading
 from model.trace.trace import AttentionKind
 
 KEY, VALUE = 1, 2  # which part of the fused projection
@@ -117,151 +117,62 @@ def output_bias(attention: MultiHeadAttention) -> Tensor:
     return bias.double()
 
 
-def row_of(question: RowOf, asked: Asked) -> Iterator[RowArithmetic | None]:
-    """One query of one head; yields None while a stack is still to be computed, and last the answer.
+class OwnAttending:
+    """See `model.inspection.terms.Attending`: of a model of ours."""
 
-    Raises:
-        HeadscopeError: there is no such head or row, or nothing to read; or numbers overflow.
-    """
-    readings = asked.readings
-    reader = _reader(readings, question, asked.reading)
-    check_query(reader, question.kind, question.query)
-    inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
-    yield _row(reader, question, inputs)
+    def __init__(self, readings: Readings, reading: Reading) -> None:
+        self._readings = readings
+        self._reader = readings.reader(reading)
+        self.outline = readings.bundle.outline
+        self.altering = self._reader.altering
 
+    def rows(self, kind: AttentionKind) -> int:
+        """See `Attending`."""
+        return len(self._reader.source_ids if kind is AttentionKind.ENCODER_SELF else self._reader.target_ids)
 
-def stages_of(question: StagesOf, asked: Asked) -> Iterator[Stages | None]:
-    """All rows of a head at each stage of the softmax; as `row_of`."""
-    readings = asked.readings
-    reader = _reader(readings, question, asked.reading)
-    inputs = yield from attention_inputs(readings, reader, question.kind, question.layer)
-    yield _stages(reader, question, inputs)
-
-
-def _reader(readings: Readings, question: RowOf | StagesOf, reading: Reading) -> Reader:
-    check_head(readings.bundle.config.architecture, question.kind, question.layer, question.head)
-    reader = readings.reader(reading)
-    if question.kind is not AttentionKind.ENCODER_SELF:
-        reader.require_steps()
-    return reader
-
-
-class _Softmax(NamedTuple):
-    """Each stage, [..., K]."""
-
-    scores: Tensor
-    scaled: Tensor
-    masked: Tensor
-    pattern: Tensor
-    forbidden: Tensor
-
-    @classmethod
-    def of(cls, q: Tensor, keys: Tensor, allowed: Tensor | None, added: Tensor | None) -> _Softmax:
-        """Of q [..., q, e] and keys [..., K, e]; `allowed` broadcasts to [q, K], what is added has all."""
-        scores = q @ keys.transpose(-1, -2)
-        scaled = scores / math.sqrt(q.shape[-1])
-        if allowed is None:
-            forbidden = torch.zeros(scores.shape, dtype=torch.bool, device=scores.device)
+    def terms(self, kind: AttentionKind, layer: int) -> Generator[None, None, AttentionTerms]:
+        """See `Attending`."""
+        reader = self._reader
+        if kind is AttentionKind.CROSS and not reader.out_ids:
+            # There are keys and values, and nobody yet who asks for them.
+            source = yield from self._readings.source(reader)
+            inputs = AttentionInputs(source.output[:0], reader.read_by(source.memory, layer))
         else:
-            forbidden = (~allowed).expand(scores.shape)
-        compared = scaled if added is None else scaled + added
-        masked = compared.masked_fill(forbidden, -math.inf)
-        blind = forbidden.all(-1, keepdim=True)  # softmax of nothing is no number; such a row is zeros
-        pattern = masked.softmax(-1).masked_fill(blind, 0.0)
-        return cls(scores, scaled, masked, pattern, forbidden)
+            inputs = yield from attention_inputs(self._readings, reader, kind, layer)
+        return terms_of(self._reader, kind, layer, inputs)
 
 
-class _Worked(NamedTuple):
-    """What all heads of an attention do at one query; see `RowArithmetic`."""
-
-    q: Tensor
-    keys: Tensor
-    values: Tensor
-    stages: _Softmax
-    added: Tensor | None
-    used: Tensor
-    output: Tensor
-    parts: Tensor
-    shares: Tensor
-
-
-def _worked_out(
-    reader: Reader, kind: AttentionKind, layer: int, query: int, inputs: AttentionInputs
-) -> _Worked:
-    attention = reader.attention(kind, layer)
-    spots, row = reader.spots(kind), slice(query, query + 1)
-    here = None if spots is None else Spots(spots.queries[:, row], spots.keys)
-    q = project(attention, inputs.queries[row], 0, here)
-    keys, values = project(attention, inputs.keys, KEY, spots), project(attention, inputs.keys, VALUE)
-    added = placed(attention, q, here)
-    values = placed_values(attention, values, here)[:, 0]
-    allowed = reader.allowed(kind)
-    if kind is AttentionKind.DECODER_SELF and allowed is not None:
-        allowed = allowed[query : query + 1]
-    stages = _Softmax.of(q, keys, allowed, added)  # [H, 1, K]
-    used = reader.altering.used(AttentionSite(kind, layer), stages.pattern[None], query)[0]
-    output = used @ values
-    parts = output_parts(attention)
-    shares = (parts @ output.transpose(-1, -2))[..., 0]
-    return _Worked(q, keys, values, stages, added, used, output, parts, shares)
+@torch.inference_mode()
+def terms_of(
+    reader: Reader, kind: AttentionKind, layer: int, inputs: AttentionInputs, query: int | None = None
+) -> AttentionTerms:
+    """What an attention of a model of ours computes with; of one query alone, or (None) of all."""
+    attention, spots, allowed = reader.attention(kind, layer), reader.spots(kind), reader.allowed(kind)
+    asking, here = inputs.queries, spots
+    if query is not None:
+        row = slice(query, query + 1)
+        asking = inputs.queries[row]
+        here = None if spots is None else Spots(spots.queries[:, row], spots.keys)
+        if kind is AttentionKind.DECODER_SELF and allowed is not None:
+            allowed = allowed[row]
+    queries = project(attention, asking, 0, here)
+    relative = attention.relative
+    return AttentionTerms(
+        queries=queries,
+        keys=project(attention, inputs.keys, KEY, spots),
+        values=placed_values(attention, project(attention, inputs.keys, VALUE), here),
+        added=placed(attention, queries, here),
+        allowed=allowed,
+        parts=output_parts(attention),
+        bias=output_bias(attention),
+        positions="" if relative is None else reader.architecture.positions,
+        by_query=relative is not None and not relative.fuses,
+    )
 
 
 def head_shares(
     reader: Reader, kind: AttentionKind, layer: int, query: int, inputs: AttentionInputs
 ) -> Tensor:
     """What each head adds to the sub-layer's output at a query, float64 [H, d]; without the bias of W_O."""
-    return _worked_out(reader, kind, layer, query, inputs).shares
-
-
-@torch.inference_mode()
-def _row(reader: Reader, question: RowOf, inputs: AttentionInputs) -> RowArithmetic:
-    kind, layer, head, query = question.kind, question.layer, question.head, question.query
-    attention = reader.attention(kind, layer)
-    worked = _worked_out(reader, kind, layer, query, inputs)
-    bias = output_bias(attention)
-    own = _Softmax(*(stage[head, 0] for stage in worked.stages))
-    return RowArithmetic(
-        kind,
-        layer,
-        head,
-        query,
-        q=plain(worked.q[head, 0]),
-        keys=plain(worked.keys[head]),
-        values=plain(worked.values[head]),
-        scores=plain(own.scores),
-        scaled=plain(own.scaled),
-        masked=plain(own.masked, finite=False),
-        forbidden=read_only(own.forbidden.numpy(force=True)),
-        pattern=plain(own.pattern),
-        used=plain(worked.used[head, 0]),
-        output=plain(worked.output[head, 0]),
-        projection=plain(worked.parts[head]),
-        share=plain(worked.shares[head]),
-        bias=plain(bias),
-        total=plain(worked.shares.sum(0) + bias),
-        share_norms=plain(worked.shares.norm(dim=-1)),
-        positions="" if attention.relative is None else reader.architecture.positions,
-        placed=None if worked.added is None else plain(worked.added[head, 0]),
-    )
-
-
-@torch.inference_mode()
-def _stages(reader: Reader, question: StagesOf, inputs: AttentionInputs) -> Stages:
-    kind, layer, head = question.kind, question.layer, question.head
-    attention = reader.attention(kind, layer)
-    spots = reader.spots(kind)
-    queries, keys = project(attention, inputs.queries, 0, spots), project(attention, inputs.keys, KEY, spots)
-    added = placed(attention, queries, spots)
-    added = None if added is None else added[head]
-    stages = _Softmax.of(queries[head], keys[head], reader.allowed(kind), added)
-    return Stages(
-        kind,
-        layer,
-        head,
-        scores=plain(stages.scores),
-        scaled=plain(stages.scaled),
-        masked=plain(stages.masked, finite=False),
-        pattern=plain(stages.pattern),
-        forbidden=read_only(stages.forbidden.numpy(force=True)),
-        placed=None if added is None else plain(added),
-    )
+    terms, site = terms_of(reader, kind, layer, inputs, query), AttentionSite(kind, layer)
+    return worked_out(terms, reader.altering, site, query, 0).shares

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -22,9 +21,9 @@ import torch
 from torch import Tensor
 
 from model.bundle.bundle import Bundle
-from model.config import Architecture
 from model.errors import HeadscopeError
 from model.inspection.asked import Asked
+from model.inspection.backwards import check_size, recording
 from model.inspection.plain import check_step
 from model.inspection.reading import Reader
 from model.inspection.readings import StackPass
@@ -35,11 +34,6 @@ from model.read_only import read_only
 from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Floats
 
-LARGEST = 256 << 20
-"""Bytes that an answer may take."""
-
-_FLOAT = 4
-
 
 def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | None]:
     """Gradients of one step's log probability; yields None after each layer, forwards and backwards.
@@ -48,10 +42,15 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
         HeadscopeError: there is no such step, the answer would be larger than `LARGEST` bytes, or numbers
             overflow.
     """
+    if asked.hooked is not None:
+        from model.inspection.hooked.gradients import hooked_gradients
+
+        yield from hooked_gradients(question, asked.hooked.reader(asked.reading))
+        return
     readings, reading, step = asked.readings, asked.reading, question.step
     whole = readings.reader(reading)
     check_step(whole, step)
-    _check_size(whole.architecture, len(reading.src_ids), len(reading.out_ids))
+    check_size(readings.bundle.outline.shape, len(reading.src_ids), len(reading.out_ids))
     source = yield from readings.source(whole)
     target = yield from readings.target(whole)
     # Steps after this one have no part in it, unless all are read at once.
@@ -71,27 +70,12 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
     yield Gradients(step, logprob, backwards.finished())
 
 
-def _check_size(a: Architecture, source: int, steps: int) -> None:
-    weights = a.encoder_layers * source * source + a.decoder_layers * steps * (steps + source)
-    size = _FLOAT * a.n_heads * weights
-    if size > LARGEST:
-        values = {"size": size >> 20, "limit": LARGEST >> 20}
-        raise HeadscopeError("inspection_large", source=source, steps=steps, **values)
-
-
 def differentiable(bundle: Bundle) -> Bundle:
     """The bundle; with a copy of its weights if they were made in inference mode, which autograd refuses."""
     if not any(parameter.is_inference() for parameter in bundle.transformer.parameters()):
         return bundle
     with torch.inference_mode(False):
         return replace(bundle, transformer=copy.deepcopy(bundle.transformer))
-
-
-@contextmanager
-def recording() -> Iterator[None]:
-    """Gradients on; entered for each layer and left before the caller goes on."""
-    with torch.inference_mode(False), torch.enable_grad():
-        yield
 
 
 def _leaf(tensor: Tensor) -> Tensor:

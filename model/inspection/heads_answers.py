@@ -10,9 +10,10 @@ from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
 
 def trace_heads(question: TraceHeads, asked: Asked) -> Iterator[object]:
     """See `model.heads.head_scores.score_trace`."""
+    from model.heads.added_scores import added_metrics
     from model.heads.head_scores import score_trace
 
-    return score_trace(question.trace)
+    return score_trace(question.trace, added_metrics())
 
 
 def trace_aer(question: TraceAer, asked: Asked) -> Iterator[object]:

@@ -15,14 +15,13 @@ import torch
 from torch import Tensor
 
 from model.alterations.alteration import Alteration
-from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
+from model.decoding.decodable import DecodingModel
 from model.errors import HeadscopeError
 from model.files.tensor_file import well_formed
 from model.inspection.asked import Asked
 from model.network.attention import AttentionSite, Tap
 from model.questions.importance import ImportanceOf
-from model.trace.attention_shape import layers_of
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Floats
 
@@ -36,7 +35,7 @@ SiteHead = tuple[AttentionSite, int]
 
 
 def measure_heads(
-    bundle: Bundle, text: str, out_ids: Sequence[int], alterations: Iterable[Alteration] = ()
+    model: DecodingModel, text: str, out_ids: Sequence[int], alterations: Iterable[Alteration] = ()
 ) -> Iterator[tuple[int, int] | Importance]:
     """Switch off every head of every layer once and see what becomes of a translation, read token by token.
 
@@ -49,28 +48,39 @@ def measure_heads(
 
     Raises:
         HeadscopeError: there is no translation, it or the text is longer than the model reads, a token does
-            not exist, an alteration has no place in it, or the model's numbers overflow.
+            not exist, an alteration has no place in it, the model cannot be changed, or its numbers overflow.
     """
-    return _measured(bundle, bundle.source_tokenizer.source_ids(well_formed(text)), out_ids, alterations)
+    ids = model.source_tokenizer.source_ids(well_formed(text))
+    start = (model.target_tokenizer.start_id,)
+    prompted = not model.transformer.attention_shape.cross
+    given = tuple(ids) if prompted else start
+    return _measured(model, () if prompted else ids, given, out_ids, alterations)
 
 
 def importance_of(question: ImportanceOf, asked: Asked) -> Iterator[tuple[int, int] | Importance]:
     """The same for a reading; see `measure_heads`."""
-    reading = asked.reading
-    return _measured(asked.bundle, reading.src_ids, reading.out_ids, reading.alterations)
+    reading, model = asked.reading, asked.model
+    given = reading.in_ids[: reading.prompt] or (model.target_tokenizer.start_id,)
+    return _measured(model, reading.src_ids, given, reading.out_ids[reading.given :], reading.alterations)
 
 
 def _measured(
-    bundle: Bundle, source: Sequence[int], out_ids: Sequence[int], alterations: Iterable[Alteration]
+    model: DecodingModel,
+    source: Sequence[int],
+    given: Sequence[int],
+    out_ids: Sequence[int],
+    alterations: Iterable[Alteration],
 ) -> Iterator[tuple[int, int] | Importance]:
-    bundle.transformer.require_left_to_right()
-    _check(bundle, out_ids)
-    reading = _Reading(bundle, source, out_ids, alterations)
+    shape = model.transformer.attention_shape
+    if not shape.causal:
+        raise HeadscopeError("writes_in_rounds")
+    _check(model, out_ids)
+    reading = _Reading(model, source, given, out_ids, alterations)
     logprob = float(reading.logprobs(())[0])
-    architecture = bundle.config.architecture
     change = {
-        kind: np.zeros((layers_of(architecture, kind), architecture.n_heads), np.float32)
+        kind: np.zeros((shape.layers(kind), shape.heads(kind)), np.float32)
         for kind in AttentionKind
+        if shape.layers(kind)
     }
     total = sum(heads.size for heads in change.values())
     done = 0
@@ -88,7 +98,11 @@ def _measured(
 
 
 class _Reading:
-    """A source and its translation, read by one model as often as is asked.
+    """A source and its translation, or a prompt and how it goes on, read by one model as often as is asked.
+
+    Args:
+        source: what the encoder reads; empty without one.
+        given: what the decoder is given before it writes: the start token, or a prompt.
 
     Attributes:
         chunk: how many heads `logprobs` should be given at once.
@@ -96,22 +110,31 @@ class _Reading:
 
     def __init__(
         self,
-        bundle: Bundle,
+        model: DecodingModel,
         source: Sequence[int],
+        given: Sequence[int],
         out_ids: Sequence[int],
         alterations: Iterable[Alteration],
     ) -> None:
-        self._transformer = bundle.transformer
-        device = bundle.transformer.source_embedding.weight.device
-        a = bundle.config.architecture
-        self._altering = Altering(alterations, a, source_length=len(source), device=device)
-        target_in = [bundle.target_tokenizer.start_id, *out_ids[:-1]]
-        self._source = torch.tensor([self._altering.order_source(source)], device=device)
+        network = self._network = model.transformer
+        if model.outline is None:
+            raise HeadscopeError("source_cannot", name=model.name)
+        shape, device = model.outline.shape, network.device
+        length = len(source) if source else len(given)
+        self._altering = Altering(alterations, model.outline, source_length=length, device=device)
+        target_in = [*given, *out_ids[:-1]]
+        for ids, limit in ((source, model.source_limit), (target_in, model.target_limit)):
+            if len(ids) > limit:
+                raise HeadscopeError("too_long", tokens=len(ids), limit=limit)
+        self._first = len(given) - 1
+        self._source: Tensor | None = None
+        if source:
+            self._source = torch.tensor([self._altering.order_source(source)], device=device)
         self._target_in = torch.tensor([target_in], device=device)
         self._target_out = torch.tensor([list(out_ids)], device=device)
-        longest = max(len(source), len(out_ids))
+        longest, heads = max(len(source), len(target_in)), max(shape.encoder_heads, shape.decoder_heads)
         self.chunk = max(
-            1, min(_LOGITS // (len(out_ids) * a.target_vocab), _WEIGHTS // (a.n_heads * longest**2))
+            1, min(_LOGITS // (len(target_in) * network.target_vocab), _WEIGHTS // (heads * longest**2))
         )
         self._memory = self._encode(1, self._altering.tap)
 
@@ -123,29 +146,32 @@ class _Reading:
         Returns:
             float64 [b]; with no places one number, nothing switched off.
         """
-        rows = max(1, len(places))
-        tap = _EachWithout(self._altering, places, self._transformer.architecture.n_heads)
+        network, rows = self._network, max(1, len(places))
+        heads = network.attention_shape.heads(places[0][0].kind) if places else 0
+        tap = _EachWithout(self._altering, places, heads)
         inside = bool(places) and places[0][0].kind is AttentionKind.ENCODER_SELF
         # Heads of the decoder leave the encoder's output as it is: the rows share it.
         memory = self._encode(rows, tap) if inside else self._memory
         steps = self._target_in.shape[1]
-        hidden = self._transformer.decode(
+        state = network.start_cache(memory, memory_mask=self._altering.source_mask, batch=rows)
+        hidden = network.decode_step(
             self._target_in.expand(rows, steps),
-            memory,
-            memory_mask=self._altering.source_mask,
+            state,
             position_ids=self._altering.target_positions(0, steps),
             tap=tap,
-        )
-        logprobs = self._transformer.project(hidden).float().log_softmax(-1)
-        said = logprobs.gather(-1, self._target_out.expand(rows, steps)[..., None])[..., 0]
-        result: Floats = said.double().sum(-1).numpy(force=True)
+        )[:, self._first :]
+        logprobs = network.project(hidden).float().log_softmax(-1)
+        chosen = self._target_out.expand(rows, -1)[..., None]
+        result: Floats = logprobs.gather(-1, chosen)[..., 0].double().sum(-1).numpy(force=True)
         if not np.isfinite(result).all():
             raise HeadscopeError("model_overflow")
         return result
 
     @torch.inference_mode()
-    def _encode(self, rows: int, tap: Tap) -> Tensor:
-        return self._transformer.encode(
+    def _encode(self, rows: int, tap: Tap) -> Tensor | None:
+        if self._source is None:
+            return None
+        return self._network.encode(
             self._source.expand(rows, self._source.shape[1]),
             key_mask=self._altering.source_mask,
             position_ids=self._altering.source_positions,
@@ -173,10 +199,10 @@ class _EachWithout:
         return (pattern if altered is None else altered) * factors.to(pattern)
 
 
-def _check(bundle: Bundle, out_ids: Sequence[int]) -> None:
+def _check(model: DecodingModel, out_ids: Sequence[int]) -> None:
     if not out_ids:
         raise HeadscopeError("importance_nothing")
-    vocab = bundle.target_tokenizer.vocab_size
+    vocab = model.target_tokenizer.vocab_size
     for token_id in out_ids:
         if not 0 <= token_id < vocab:
             raise HeadscopeError("token_id", id=token_id, vocab=vocab)

@@ -6,11 +6,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from model.alterations.outline import Outline
 from model.config import Architecture
 from model.errors import HeadscopeError
 from model.inspection.reading import Reader
 from model.read_only import read_only
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Floats, Side
 
 
@@ -29,18 +29,24 @@ def plain(tensor: Tensor, *, finite: bool = True) -> Floats:
     return read_only(array)
 
 
-def check_head(architecture: Architecture, kind: AttentionKind, layer: int, head: int) -> None:
+def check_head(model: Architecture | Outline, kind: AttentionKind, layer: int, head: int) -> None:
     """Raise `HeadscopeError` if the model has no such head."""
-    layers = layers_of(architecture, kind)
+    shape = Outline.of(model).shape
+    layers, heads = shape.layers(kind), shape.heads(kind)
     if not 0 <= layer < layers:
         raise HeadscopeError("alteration_layer", value=layer + 1, kind=str(kind), count=layers)
-    if not 0 <= head < architecture.n_heads:
-        raise HeadscopeError("inspection_head", value=head + 1, count=architecture.n_heads)
+    if not 0 <= head < heads:
+        raise HeadscopeError("inspection_head", value=head + 1, count=heads)
 
 
 def check_query(reader: Reader, kind: AttentionKind, query: int) -> None:
     """Raise `HeadscopeError` if the patterns of a kind of attention have no such row."""
     rows = len(reader.source_ids if kind is AttentionKind.ENCODER_SELF else reader.target_ids)
+    check_row(rows, kind, query)
+
+
+def check_row(rows: int, kind: AttentionKind, query: int) -> None:
+    """The same where there are so many rows."""
     if not 0 <= query < rows:
         raise HeadscopeError("alteration_row", value=query + 1, kind=str(kind), count=rows)
 

@@ -12,18 +12,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
-from torch import Tensor
 
-from model.inspection.arithmetic import VALUE, output_parts, placed_values, project
 from model.inspection.asked import Asked
-from model.inspection.plain import plain
-from model.inspection.reading import Reader
-from model.inspection.readings import StackPass
-from model.network.attention import MultiHeadAttention
+from model.inspection.terms import value_gram
 from model.questions.answers import ValueGrams
 from model.questions.questions import ValueNorms
 from model.read_only import read_only
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Floats
 
 
@@ -35,43 +29,19 @@ def grams_of(question: ValueNorms, asked: Asked) -> Iterator[ValueGrams | None]:
     Raises:
         HeadscopeError: there is nothing to read, or numbers overflow.
     """
-    readings = asked.readings
-    reader = readings.reader(asked.reading)
-    source = yield from readings.source(reader)
-    target = (yield from readings.target(reader)) if reader.out_ids else None
+    attending = asked.attending
+    shape = attending.outline.shape
     grams: dict[AttentionKind, Floats] = {}
-    for kind in AttentionKind:
+    for kind in (kind for kind in AttentionKind if shape.layers(kind)):
         layers: list[Floats] = []
-        for layer in range(layers_of(reader.architecture, kind)):
-            reads = _keys(reader, kind, layer, source, target)
-            layers.append(_gram(reader, kind, layer, reads))
+        for layer in range(shape.layers(kind)):
+            if kind is AttentionKind.DECODER_SELF and not attending.rows(kind):
+                heads = shape.heads(kind)
+                layers.append(np.zeros((0, heads, heads), np.float32))
+                continue
+            terms = yield from attending.terms(kind, layer)
+            with torch.inference_mode():
+                layers.append(value_gram(terms))
             yield None
         grams[kind] = read_only(np.stack(layers))
     yield ValueGrams(grams)
-
-
-def _keys(
-    reader: Reader, kind: AttentionKind, layer: int, source: StackPass, target: StackPass | None
-) -> Tensor:
-    """What keys and values are made of, [K, d]."""
-    if kind is AttentionKind.ENCODER_SELF:
-        return source.sublayers[2 * layer].reads
-    if kind is AttentionKind.CROSS:
-        return reader.read_by(source.memory, layer)
-    return source.output[:0] if target is None else target.sublayers[3 * layer].reads
-
-
-@torch.inference_mode()
-def _gram(reader: Reader, kind: AttentionKind, layer: int, reads: Tensor) -> Floats:
-    """[K, H, H] of what keys and values are made of [K, d]; [Q, K, H, H] where values depend on the query."""
-    attention = reader.attention(kind, layer)
-    values = placed_values(attention, project(attention, reads, VALUE), reader.spots(kind))  # [H, Q, K, e]
-    transformed = values @ output_parts(attention)[:, None].transpose(-1, -2)  # [H, Q, K, d]
-    by_key = transformed.permute(1, 2, 0, 3)
-    gram = by_key @ by_key.transpose(-1, -2)
-    return plain(gram if _by_query(attention) else gram[0])
-
-
-def _by_query(attention: MultiHeadAttention) -> bool:
-    """Whether what a key's value is depends on who asks."""
-    return attention.relative is not None and not attention.relative.fuses

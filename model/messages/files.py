@@ -106,6 +106,13 @@ FILES: dict[str, str] = {
     "manual_page": "the manual has no page {name}; it has {names}",
     "path_missing": "there is no file, folder or command {path}; name a model folder, a .trace file or a "
     "session, or one of the commands {commands}",
+    "already_open": "{name} is open already; it is in front now",
+    "opened_partly": "{count} of {total} were opened; not {files}",
+    "pairs_partly": "{count} of {total} files were taken; no sentence pairs can be in {files}",
+    "one_model": "one model is open at a time",
+    "one_session": "one session or time-lapse is open at a time",
+    "one_sequence": "one session or time-lapse is open at a time",
+    "one_text": "the sentences of one file are translated at a time; drop files of pairs on Train",
     "file_denied": "{path} may not be read or written ({reason}); close what uses it, check its "
     "permissions, or choose another place",
     "file_read_only": "{path} is on a disk that cannot be written; choose another place",

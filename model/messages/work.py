@@ -25,6 +25,12 @@ WORK: dict[str, str] = {
     "model_overflow": "the model's weights are so large that the computation overflows; get a fresh "
     "copy of the model, or train it again with a lower learning rate",
     "no_model": "no model is open; open one first",
+    "integrate_linux": "only a Linux desktop is told of Headscope in this way; on Windows and macOS make a "
+    "shortcut to the program yourself",
+    "extension_failed": "the extension {name} of the package {package} is left out: {reason}; update or "
+    "remove the package, and tell those who made it",
+    "cannot_compute": "this copy of Headscope shows what was recorded and runs no model; get the whole of "
+    "Headscope, which has torch, for that",
     "writes_in_rounds": "this model writes all tokens at once, in rounds, and not one after the other; "
     "translate in rounds (--rounds), and look at each round",
     "writes_left_to_right": "the model {name} writes one token after the other and not in rounds; choose "
@@ -50,6 +56,10 @@ WORK: dict[str, str] = {
     "install it with: pip install 'headscope[hf]'",
     "source_cannot": "the model {name} is run by transformers: only its attention can be shown; open "
     "a Headscope bundle or a Marian model to change it",
+    "others_cannot_be": "the model {name} is run by transformers: its heads, rows and tokens can be changed, "
+    "its positions, the order of its pieces and the layer that is read cannot; leave that change out",
+    "others_unexplained": "the model {name} is run by transformers: this is not worked out of such models; "
+    "open a Headscope bundle or a Marian model for it",
     "attention_missing": "models of type {model_type} do not return attention weights, or not for "
     "every layer; open another model",
     "attention_shape_unknown": "models of type {model_type} return attention weights of the shape "
@@ -75,6 +85,7 @@ WORK: dict[str, str] = {
     "runs_trimmed": "there are more translations here than Headscope keeps in memory, so the oldest "
     "are dropped; bookmark or pin what you want to keep",
     "autosave_failed": "this session cannot be autosaved ({reason}); save it yourself, or free some space",
+    "tour_offered": "a tour of eight steps goes from a sentence to the next word; Help has it too",
     "autosave_found": "Headscope ended unexpectedly; runs that can be restored: {count}",
     "autosave_found_several": "Headscope ended unexpectedly; sessions that can be restored: {count}",
     "autosave_slow": "the disk does not respond; wait, or choose another place",
@@ -100,6 +111,7 @@ WORK: dict[str, str] = {
     # alterations
     "alteration_unknown": "{type} is not a model change that this version knows; update Headscope or "
     "leave it out",
+    "alteration_kind": "this model has no {kind} attention; choose another kind",
     "alteration_layer": "there is no layer {value} of {kind} attention; choose one from 1 to {count}",
     "prune_few": "one sentence is too little to draw a head's output from another one; give a file of two at "
     "least, or choose --with zero",

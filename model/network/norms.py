@@ -43,8 +43,13 @@ class FrozenNorm(NamedTuple):
 class Norm(Protocol):
     """What stands around a sub-layer."""
 
-    weight: nn.Parameter
-    bias: nn.Parameter
+    @property
+    def weight(self) -> Tensor:
+        """[d] what each number is multiplied by."""
+
+    @property
+    def bias(self) -> Tensor:
+        """[d] what is added."""
 
     def of(self, x: Tensor, real: Tensor | None = None) -> Tensor:
         """x [..., d] normalised, scaled and shifted.

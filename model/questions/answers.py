@@ -36,6 +36,7 @@ class RowArithmetic:
         share_norms: [H] Euclidean length of every head's share.
         positions: what acts in this attention, by the name of the architecture's field; empty for nothing.
         placed: [K] what positions add to the scaled scores; None where they add nothing there.
+        divided: False of a model that leaves q · k as it is: `scaled` is `scores` then.
     """
 
     kind: AttentionKind
@@ -59,6 +60,7 @@ class RowArithmetic:
     share_norms: Floats
     positions: str = ""
     placed: Floats | None = None
+    divided: bool = True
 
     @property
     def compared(self) -> Floats:
@@ -79,6 +81,7 @@ class Stages:
     pattern: Floats
     forbidden: Flags
     placed: Floats | None = None
+    divided: bool = True
 
 
 @dataclass(frozen=True, eq=False)

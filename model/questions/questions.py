@@ -28,7 +28,9 @@ class Reading:
         model_sha256: which model.
         src_ids: all that the encoder reads, the end token included.
         out_ids: what was produced; the decoder reads the start token and all of these but the last.
-        in_ids: of a round: what the decoder read instead, as many.
+        in_ids: of a round, or of a model without an encoder: what the decoder read instead, as many.
+        prompt: how many of these were given, of a model without an encoder.
+        segments: of a model that reads pairs: which sentence each of `src_ids` is of; empty for the first.
         alterations: what is changed in the model's computation. `Reorder` has its effect in `src_ids` already
             and is left out here.
         text, model_name: of the source and the model, for messages.
@@ -44,6 +46,13 @@ class Reading:
     model_name: str = ""
     logprobs: tuple[float, ...] = ()
     in_ids: tuple[int, ...] = ()
+    prompt: int = 0
+    segments: tuple[int, ...] = ()
+
+    @property
+    def given(self) -> int:
+        """How many of `out_ids` were not produced: those inside a prompt."""
+        return max(0, self.prompt - 1)
 
     @classmethod
     def of(cls, trace: Trace) -> Self:
@@ -60,8 +69,19 @@ class Reading:
             trace.src_text,
             trace.model_name,
             () if trace.model_sha256 else _recorded(trace),
-            tuple(map(int, trace.tgt_in_ids)) if trace.decoding.get("mode") == "rounds" else (),
+            tuple(map(int, trace.tgt_in_ids)) if _reads_other_than_it_wrote(trace) else (),
+            trace.prompt_length,
+            _segments(trace),
         )
+
+
+def _reads_other_than_it_wrote(trace: Trace) -> bool:
+    return trace.decoding.get("mode") == "rounds" or not len(trace.src_ids)
+
+
+def _segments(trace: Trace) -> tuple[int, ...]:
+    segments = trace.src_segments
+    return tuple(map(int, segments)) if segments is not None and segments.any() else ()
 
 
 def _recorded(trace: Trace) -> tuple[float, ...]:
@@ -104,7 +124,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class RowOf(Question, answered_by="model.inspection.arithmetic:row_of"):
+class RowOf(Question, answered_by="model.inspection.one_weight:row_of"):
     """One row of one head, from query and keys to its output; answered by `RowArithmetic`."""
 
     kind: AttentionKind
@@ -114,7 +134,7 @@ class RowOf(Question, answered_by="model.inspection.arithmetic:row_of"):
 
 
 @dataclass(frozen=True)
-class StagesOf(Question, answered_by="model.inspection.arithmetic:stages_of"):
+class StagesOf(Question, answered_by="model.inspection.one_weight:stages_of"):
     """A head's scores before and after each stage of the softmax; answered by `Stages`."""
 
     kind: AttentionKind

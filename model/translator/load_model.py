@@ -30,6 +30,10 @@ def loading_steps(name_or_path: StrPath) -> Generator[Loaded, None, Bundle | For
     yield 0, 0
     if found.kind is FolderKind.BUNDLE:
         return (yield from bundle_steps(folder, for_decoding=True))
+    if found.loader is not None:
+        from model.foreign.by_extension import load_by_extension
+
+        return load_by_extension(found.path, found.loader)
     unlike: HeadscopeError | None = None
     if found.kind is FolderKind.MARIAN:
         from model.marian.loading import load_marian

@@ -122,13 +122,10 @@ class Translator:
             target=None if config.target is None else well_formed(config.target),
         )
         self.check(text, any_script=any_script)
-        if isinstance(self.model, ForeignModel):
-            if alterations:
-                raise HeadscopeError("source_cannot", name=self.model.name)
-            if self.model.read is not None:
-                if config.mode == "forced" or config.prefix or config.prefix_ids:
-                    raise HeadscopeError("model_only_reads", name=self.model.name)
-                return iter((DecodeEvent(_read(self.model, text, config.candidates), "end"),))
+        if isinstance(self.model, ForeignModel) and self.model.read is not None:
+            if config.mode == "forced" or config.prefix or config.prefix_ids:
+                raise HeadscopeError("model_only_reads", name=self.model.name)
+            return iter((DecodeEvent(_read(self.model, text, config.candidates, alterations), "end"),))
         if config.mode == "read":  # which is how others' traces were made
             config = config.but(mode=usual_config(self.model).mode)
         return decode_events(self.model, text, config, alterations=alterations, branch_from=branch_from)
@@ -183,10 +180,10 @@ class Translator:
         }
 
 
-def _read(model: ForeignModel, text: str, candidates: int) -> Trace:
+def _read(model: ForeignModel, text: str, candidates: int, alterations: tuple[Alteration, ...]) -> Trace:
     """What a model that only reads makes of a text; one whose kind is not proven says so."""
     assert model.read is not None
-    trace = model.read(text, candidates)
+    trace = model.read(text, candidates, alterations)
     if model.verified:
         return trace
     return dataclasses.replace(trace, extra={**trace.extra, "verified": "false"})
@@ -210,6 +207,10 @@ def _of_foreign(model: ForeignModel) -> dict[str, Any]:
     can: tuple[Ability, ...] = (Ability.WRITE,) if model.family is not Family.ENCODER_ONLY else ()
     if model.read is not None and model.architecture.get("mask_token"):
         can = (Ability.FILL,)
+    if model.inside is not None:
+        can = (*can, Ability.ALTER, Ability.ANSWER)
+        if model.read is None:
+            can = (*can, Ability.MEASURE)
     return {
         "languages": model.languages,
         "architecture": model.architecture,

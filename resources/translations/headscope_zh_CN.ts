@@ -106,6 +106,10 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
         <source>&amp;Look</source>
         <translation>观察(&amp;L)</translation>
     </message>
@@ -196,6 +200,10 @@
     <message>
         <source>Ma&amp;nual</source>
         <translation>手册(&amp;N)</translation>
+    </message>
+    <message>
+        <source>To&amp;ur: from a sentence to the next word</source>
+        <translation>入门导览：从一个句子到下一个词(&amp;U)</translation>
     </message>
     <message>
         <source>The colour bar keeps the true values</source>
@@ -361,6 +369,10 @@
     <message>
         <source>{place} × {factor}</source>
         <translation>{place} × {factor}</translation>
+    </message>
+    <message>
+        <source>prompt token {token} blocked</source>
+        <translation>提示词元 {token} 已屏蔽</translation>
     </message>
     <message>
         <source>source token {token} blocked</source>
@@ -1192,12 +1204,20 @@
         <translation>q 和 k 按比较时的样子显示：已按各自的位置旋转（旋转位置编码，Su 等，2021）。</translation>
     </message>
     <message>
+        <source>This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et al. 2020).</source>
+        <translation>该模型不除以 √d_head：它的矩阵初始化得更小（T5，Raffel 等 2020）。</translation>
+    </message>
+    <message>
         <source>p is what positions add: the head&apos;s slope times the distance is taken off (ALiBi, Press et al. 2022).</source>
         <translation>p 是位置加上的部分：减去该头的斜率乘以距离（ALiBi，Press 等，2022）。</translation>
     </message>
     <message>
         <source>p is what positions add: q ⋅ a ÷ √d_head with the layer&apos;s vector a for this distance (Shaw et al. 2018).</source>
         <translation>p 是位置加上的部分：q ⋅ a ÷ √d_head，a 是该层对应这一距离的向量（Shaw 等，2018）。</translation>
+    </message>
+    <message>
+        <source>p is what positions add: a number that the head has learned for this distance, the same in every layer (T5, Raffel et al. 2020).</source>
+        <translation>p 是位置加上的数：该头为这一距离学到的一个数，各层相同（T5，Raffel 等 2020）。</translation>
     </message>
     <message>
         <source>None of this row&apos;s {total} keys is masked.</source>
@@ -2565,6 +2585,10 @@ logit {logit}</translation>
         <translation>把模型为 A 计算的数值放入 B，每次一个注意力头或一个位置</translation>
     </message>
     <message>
+        <source>Type a sentence above and pin its run to compare it with another, or drop two traces.</source>
+        <translation>在上方输入一个句子并固定这次解码，再与另一次对比；也可以拖入两份解码记录。</translation>
+    </message>
+    <message>
         <source>Pin a run, then look at another sentence, branch or what-if beside it.</source>
         <translation>固定一次解码，再看另一个句子、分支或“干预实验”，与它对比。</translation>
     </message>
@@ -2583,10 +2607,6 @@ logit {logit}</translation>
     <message>
         <source>Tokens of both runs</source>
         <translation>两次解码的词元</translation>
-    </message>
-    <message>
-        <source>Type a sentence above first, then pin its run here to compare it with another.</source>
-        <translation>先在上方输入一个句子，再在这里固定它的解码，与另一次对比。</translation>
     </message>
     <message>
         <source>These two runs have no map of this family to compare.</source>
@@ -4037,6 +4057,18 @@ logit {logit}</translation>
         <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
+        <source>only a Linux desktop is told of Headscope in this way; on Windows and macOS make a shortcut to the program yourself</source>
+        <translation>只有 Linux 桌面可以这样登记 Headscope；在 Windows 和 macOS 上请自行为程序创建快捷方式</translation>
+    </message>
+    <message>
+        <source>the extension {name} of the package {package} is left out: {reason}; update or remove the package, and tell those who made it</source>
+        <translation>软件包 {package} 的扩展 {name} 未被使用：{reason}；请更新或移除该软件包，并告知其作者</translation>
+    </message>
+    <message>
+        <source>this copy of Headscope shows what was recorded and runs no model; get the whole of Headscope, which has torch, for that</source>
+        <translation>此份 Headscope 只显示已记录的内容，不运行模型；若要运行模型，请使用带有 torch 的完整版 Headscope</translation>
+    </message>
+    <message>
         <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
         <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
     </message>
@@ -4055,6 +4087,22 @@ logit {logit}</translation>
     <message>
         <source>{word} is no word that this model can write; type another one</source>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: its heads, rows and tokens can be changed, its positions, the order of its pieces and the layer that is read cannot; leave that change out</source>
+        <translation>模型 {name} 由 transformers 运行：可以改动它的头、注意力的行和词元，不能改动位置编码、子词的顺序和所读的层；请去掉该改动</translation>
+    </message>
+    <message>
+        <source>the model {name} is run by transformers: this is not worked out of such models; open a Headscope bundle or a Marian model for it</source>
+        <translation>模型 {name} 由 transformers 运行：这一项不对这类模型计算；请为此打开 Headscope 模型或 Marian 模型</translation>
+    </message>
+    <message>
+        <source>a tour of eight steps goes from a sentence to the next word; Help has it too</source>
+        <translation>八步导览带你从一个句子走到下一个词；“帮助”菜单里也有</translation>
+    </message>
+    <message>
+        <source>this model has no {kind} attention; choose another kind</source>
+        <translation>该模型没有 {kind} 注意力；请选择另一种</translation>
     </message>
     <message>
         <source>one sentence is too little to draw a head&apos;s output from another one; give a file of two at least, or choose --with zero</source>
@@ -4507,6 +4555,30 @@ logit {logit}</translation>
     <message>
         <source>there is no file, folder or command {path}; name a model folder, a .trace file or a session, or one of the commands {commands}</source>
         <translation>没有名为 {path} 的文件、文件夹或命令；请给出模型文件夹、.trace 文件或会话，或以下命令之一：{commands}</translation>
+    </message>
+    <message>
+        <source>{name} is open already; it is in front now</source>
+        <translation>{name} 已经打开，现已切换到它</translation>
+    </message>
+    <message>
+        <source>{count} of {total} were opened; not {files}</source>
+        <translation>{total} 项中打开了 {count} 项；未打开：{files}</translation>
+    </message>
+    <message>
+        <source>{count} of {total} files were taken; no sentence pairs can be in {files}</source>
+        <translation>{total} 个文件中采用了 {count} 个；不可能含有句对的：{files}</translation>
+    </message>
+    <message>
+        <source>one model is open at a time</source>
+        <translation>一次只能打开一个模型</translation>
+    </message>
+    <message>
+        <source>one session or time-lapse is open at a time</source>
+        <translation>一次只能打开一个会话或延时回放</translation>
+    </message>
+    <message>
+        <source>the sentences of one file are translated at a time; drop files of pairs on Train</source>
+        <translation>一次只翻译一个文件的句子；句对文件请拖到“训练”页</translation>
     </message>
     <message>
         <source>{path} may not be read or written ({reason}); close what uses it, check its permissions, or choose another place</source>
@@ -7971,6 +8043,10 @@ logit {logit}</translation>
         <translation>从源端复制的部分未计入</translation>
     </message>
     <message>
+        <source>this model does not divide by √d_head</source>
+        <translation>该模型不除以 √d_head</translation>
+    </message>
+    <message>
         <source>own scale: {low} to {high}</source>
         <translation>标度：{low} 到 {high}</translation>
     </message>
@@ -7981,6 +8057,10 @@ logit {logit}</translation>
     <message>
         <source>pieces merged into words: sums over keys, means over queries</source>
         <translation>子词合并成词：键求和，查询求平均</translation>
+    </message>
+    <message>
+        <source>pieces, not whole words: nobody says what these numbers add up to</source>
+        <translation>按子词，不按整词：这些数值如何相加并无定义</translation>
     </message>
     <message>
         <source>the numbers include the factors that scale heads&apos; outputs</source>
@@ -8517,6 +8597,69 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>FoldersTab</name>
+    <message>
+        <source>Begin in this folder</source>
+        <translation>从这个文件夹开始</translation>
+    </message>
+    <message>
+        <source>Discard all autosaved sessions? Their runs cannot be brought back.</source>
+        <translation>丢弃所有自动保存的会话？其中的解码无法恢复。</translation>
+    </message>
+    <message>
+        <source>Remove the models of all experiments? They can be trained again.</source>
+        <translation>删除所有实验的模型？它们可以重新训练。</translation>
+    </message>
+    <message>
+        <source>What is trained now stays.</source>
+        <translation>正在训练的保留。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Dialogs for files begin in</source>
+        <translation>文件对话框的起始文件夹</translation>
+    </message>
+    <message>
+        <source>the folder used last</source>
+        <translation>上次使用的文件夹</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>始终为</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Kept on this computer</source>
+        <translation>保存在本机上的内容</translation>
+    </message>
+    <message>
+        <source>Autosaved sessions</source>
+        <translation>自动保存的会话</translation>
+    </message>
+    <message>
+        <source>Models of experiments</source>
+        <translation>实验的模型</translation>
+    </message>
+    <message>
+        <source>Discard all autosaved sessions</source>
+        <translation>丢弃所有自动保存的会话</translation>
+    </message>
+    <message>
+        <source>Remove the models of all experiments</source>
+        <translation>删除所有实验的模型</translation>
+    </message>
+    <message>
+        <source>Clear…</source>
+        <translation>清除…</translation>
+    </message>
+</context>
+<context>
     <name>FormCheck</name>
     <message>
         <source>Choose a task.</source>
@@ -8745,6 +8888,69 @@ logit {logit}</translation>
     <message>
         <source>More fields of {group}</source>
         <translation>{group}：更多字段</translation>
+    </message>
+</context>
+<context>
+    <name>GeneralTab</name>
+    <message>
+        <source>This screen has no room for a window in type of {sizes}.</source>
+        <translation>这个屏幕放不下字号为 {sizes} 的窗口。</translation>
+    </message>
+    <message>
+        <source>{count} MB</source>
+        <translation>{count} MB</translation>
+    </message>
+    <message>
+        <source>For translations (two thirds) and for what can be undone (one third); {held} MB are in use. Beyond it the oldest go, which is said. The model, pictures and answers need more beside it.</source>
+        <translation>用于各次解码（三分之二）和可撤销的内容（三分之一），现已使用 {held} MB。超出时最旧的会被移除，并给出提示。模型、图和计算结果另外占用内存。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Type &amp;size</source>
+        <translation>字号(&amp;S)</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation>线程数(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Train &amp;on</source>
+        <translation>训练设备(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Runs and undo</source>
+        <translation>解码与撤销(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Automatic ({count})</source>
+        <translation>自动（{count}）</translation>
+    </message>
+    <message>
+        <source>For models, from their next token on. A run that is trained now keeps its number.</source>
+        <translation>用于模型，从下一个词元起生效。正在进行的训练不变。</translation>
+    </message>
+    <message>
+        <source>What the form of Train begins with. Models in Look always compute on the processor.</source>
+        <translation>“训练”表单的初始值。“观察”页的模型始终用处理器计算。</translation>
     </message>
 </context>
 <context>
@@ -9318,6 +9524,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>此头的对齐相对于标准对齐的错误率（alignment error rate）：1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)。0：全对；1：全错。仅限交叉注意力。</translation>
     </message>
     <message>
+        <source>Measured by the package {package}.</source>
+        <translation>由软件包 {package} 计算。</translation>
+    </message>
+    <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
         <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等，2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
@@ -9656,6 +9866,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Type a sentence above and press Enter to see who attends to whom.</source>
         <translation>在上方输入一个句子并按回车，看谁在关注谁。</translation>
     </message>
+    <message>
+        <source>Or drop a trace, a session or the folder of a model here.</source>
+        <translation>也可以把解码记录、会话或模型文件夹拖到这里。</translation>
+    </message>
 </context>
 <context>
     <name>KeptDialog</name>
@@ -9990,8 +10204,182 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>演示：一幅大图，讲课用</translation>
     </message>
     <message>
+        <source>settings: language, type size, keys, memory</source>
+        <translation>设置：语言、字号、按键、内存</translation>
+    </message>
+    <message>
         <source>quit</source>
         <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>Before an audience: the next words</source>
+        <translation>演示时：下一个词</translation>
+    </message>
+    <message>
+        <source>Before an audience: the heads</source>
+        <translation>演示时：注意力头</translation>
+    </message>
+    <message>
+        <source>Before an audience: Look</source>
+        <translation>演示时：观察</translation>
+    </message>
+    <message>
+        <source>Before an audience: Positions</source>
+        <translation>演示时：位置编码</translation>
+    </message>
+    <message>
+        <source>Before an audience: Learn</source>
+        <translation>演示时：学习</translation>
+    </message>
+    <message>
+        <source>Before an audience: Train</source>
+        <translation>演示时：训练</translation>
+    </message>
+    <message>
+        <source>Before an audience: models</source>
+        <translation>演示时：模型</translation>
+    </message>
+    <message>
+        <source>Before an audience: bookmarks</source>
+        <translation>演示时：书签</translation>
+    </message>
+    <message>
+        <source>Before an audience: the bookmark&apos;s note</source>
+        <translation>演示时：书签的备注</translation>
+    </message>
+    <message>
+        <source>Before an audience: theme</source>
+        <translation>演示时：主题</translation>
+    </message>
+    <message>
+        <source>Before an audience: language</source>
+        <translation>演示时：语言</translation>
+    </message>
+    <message>
+        <source>Before an audience: spotlight</source>
+        <translation>演示时：聚光</translation>
+    </message>
+    <message>
+        <source>Go to the sentence</source>
+        <translation>转到句子</translation>
+    </message>
+    <message>
+        <source>Pause or resume while typing</source>
+        <translation>输入时暂停或继续</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>Play the steps</source>
+        <translation>逐步播放</translation>
+    </message>
+    <message>
+        <source>Pause or resume the model</source>
+        <translation>暂停模型，或让它继续</translation>
+    </message>
+    <message>
+        <source>Next view of the map</source>
+        <translation>下一种视图</translation>
+    </message>
+    <message>
+        <source>Previous layer</source>
+        <translation>上一层</translation>
+    </message>
+    <message>
+        <source>Next layer</source>
+        <translation>下一层</translation>
+    </message>
+    <message>
+        <source>Previous head</source>
+        <translation>上一个注意力头</translation>
+    </message>
+    <message>
+        <source>Next head</source>
+        <translation>下一个注意力头</translation>
+    </message>
+</context>
+<context>
+    <name>KeysTab</name>
+    <message>
+        <source>Choose a line, then press the key that it is to have.</source>
+        <translation>先选一行，再按下要给它的键。</translation>
+    </message>
+    <message>
+        <source>Press the key that it is to have.</source>
+        <translation>按下要给它的键。</translation>
+    </message>
+    <message>
+        <source>{key} belongs to fields, lists and views.</source>
+        <translation>{key} 由输入框、列表和视图使用。</translation>
+    </message>
+    <message>
+        <source>{key} is free.</source>
+        <translation>{key} 未被占用。</translation>
+    </message>
+    <message>
+        <source>{key} is its key already.</source>
+        <translation>{key} 已经是它的键。</translation>
+    </message>
+    <message>
+        <source>{key} is a key of “{what}”, which would keep {left} alone.</source>
+        <translation>{key} 是“{what}”的键，改后它只剩 {left}。</translation>
+    </message>
+    <message>
+        <source>{key} is the key of “{what}”, which would have none.</source>
+        <translation>{key} 是“{what}”的键，改后它就没有键了。</translation>
+    </message>
+    <message>
+        <source>{key} is no key of “{what}” any more.</source>
+        <translation>{key} 不再是“{what}”的键。</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>功能</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Find by name or key</source>
+        <translation>按名称或按键查找</translation>
+    </message>
+    <message>
+        <source>The new key</source>
+        <translation>新的键</translation>
+    </message>
+    <message>
+        <source>Use this key</source>
+        <translation>使用此键</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>不用键</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>All as at first</source>
+        <translation>全部恢复默认</translation>
     </message>
 </context>
 <context>
@@ -12508,6 +12896,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Headscope</source>
         <translation>Headscope</translation>
     </message>
+    <message>
+        <source>Drop to open: a model, a session or a time-lapse, traces, a file of sentences</source>
+        <translation>松开即可打开：模型、会话或延时回放、解码记录、句子文件</translation>
+    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -12782,6 +13174,22 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>打开模型文件夹…</translation>
     </message>
     <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Traces</source>
+        <translation>解码记录</translation>
+    </message>
+    <message>
+        <source>Time-lapses</source>
+        <translation>延时回放</translation>
+    </message>
+    <message>
         <source>English to French</source>
         <translation>英译法</translation>
     </message>
@@ -12847,6 +13255,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>y_i is the layer&apos;s output behind its feed-forward network. The values of token j are set to zero in that layer alone, in all its heads, attention weights unchanged: how far the output turns, not how much of it token j makes up, and rows hide whether anything turned at all. Through the encoder&apos;s layers, shares are multiplied.</source>
         <translation>y_i 是该层经过前馈网络之后的输出。只在该层把词元 j 在所有头中的值置零，注意力权重不变：它表示输出转了多少，而不是词元 j 占多少；归一化的行看不出究竟有没有转动。编码器各层的份额相乘。</translation>
+    </message>
+    <message>
+        <source>Words after each layer (logit lens)</source>
+        <translation>每一层之后的词（logit 透镜）</translation>
+    </message>
+    <message>
+        <source>softmax(W · norm(h_l) + b) of the stream h_l after each layer l, through the norm that closes the stack, if there is one, and the output matrix</source>
+        <translation>对每一层 l 之后的残差流 h_l 计算 softmax(W · norm(h_l) + b)，经过结束该堆叠的归一化（若有）和输出矩阵</translation>
+    </message>
+    <message>
+        <source>Layers before the last were not trained to be read so: a word that does not show may well be there. Of a model that only reads, the step is the place of a token.</source>
+        <translation>最后一层之前的各层并未被训练成这样读：没有显示的词也可能已在其中。对只读的模型，步是词元的位置。</translation>
     </message>
     <message>
         <source>A translation from each encoder layer</source>
@@ -13688,6 +14108,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>scores belong to one head: choose a head</source>
         <translation>得分属于单个头：请选择一个头</translation>
     </message>
+    <message>
+        <source>no package that is installed gives these numbers</source>
+        <translation>已安装的软件包都不提供这种数值</translation>
+    </message>
+    <message>
+        <source>these numbers belong to one head: choose a head</source>
+        <translation>这种数值属于单个头：请选择一个头</translation>
+    </message>
 </context>
 <context>
     <name>NumbersButton</name>
@@ -13904,6 +14332,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>the decoder reads the encoder&apos;s last layer anyway, as published</source>
         <translation>解码器本来就读取编码器的最后一层，与论文一致</translation>
+    </message>
+    <message>
+        <source>This model says nothing of the text: only its maps change</source>
+        <translation>该模型对文本不作任何判断：只有热图会变</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>“{word}”</translation>
     </message>
 </context>
 <context>
@@ -15527,6 +15963,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>另选文件…</translation>
     </message>
     <message>
+        <source>Choose or drop a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
+        <translation>选择或拖入一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
+    </message>
+    <message>
         <source>Choose a file…</source>
         <translation>选择文件…</translation>
     </message>
@@ -15541,10 +15981,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>A table of sentences is written by the window alone.</source>
         <translation>句子表只能由窗口写出。</translation>
-    </message>
-    <message>
-        <source>Choose a text file with one sentence per line: the model translates them in the background, and each can be opened here.</source>
-        <translation>选择一个每行一句的文本文件：模型在后台处理所有句子，每一句都可以在这里打开。</translation>
     </message>
     <message>
         <source>Process no more sentences; finished ones stay</source>
@@ -15577,6 +16013,25 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{name}: {total} sentences</source>
         <translation>{name}：{total} 句</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
     </message>
 </context>
 <context>
@@ -15695,6 +16150,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>源词元</translation>
     </message>
     <message>
+        <source>Prompt tokens</source>
+        <translation>提示词元</translation>
+    </message>
+    <message>
         <source>Source tokens to block</source>
         <translation>要屏蔽的源词元</translation>
     </message>
@@ -15737,6 +16196,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>New shuffle</source>
         <translation>重新打乱</translation>
+    </message>
+    <message>
+        <source>Prompt tokens to block</source>
+        <translation>要屏蔽的提示词元</translation>
     </message>
 </context>
 <context>
@@ -16316,6 +16779,109 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Tour</name>
+    <message>
+        <source>Type a sentence</source>
+        <translation>输入一个句子</translation>
+    </message>
+    <message>
+        <source>Click the field, or press Ctrl+L, and type one in the language of the model.</source>
+        <translation>点击输入框，或按 Ctrl+L，用模型的语言输入一句话。</translation>
+    </message>
+    <message>
+        <source>Press Enter</source>
+        <translation>按回车</translation>
+    </message>
+    <message>
+        <source>The model writes one token after another; you see each as it comes.</source>
+        <translation>模型一个词元接一个词元地写，每写一个你都能看到。</translation>
+    </message>
+    <message>
+        <source>Go from step to step</source>
+        <translation>一步一步地看</translation>
+    </message>
+    <message>
+        <source>Page Up and Page Down, or these buttons: what was known before each word?</source>
+        <translation>Page Up 和 Page Down，或这些按钮：写每个词之前，模型知道什么？</translation>
+    </message>
+    <message>
+        <source>Choose who looks at whom</source>
+        <translation>选择谁关注谁</translation>
+    </message>
+    <message>
+        <source>Source at source, output at output, or output at source: E, D and C.</source>
+        <translation>源句关注源句、输出关注输出，或输出关注源句：E、D、C。</translation>
+    </message>
+    <message>
+        <source>Click a head</source>
+        <translation>点击一个注意力头</translation>
+    </message>
+    <message>
+        <source>Each looks elsewhere. Ctrl and an arrow go to the next one.</source>
+        <translation>每个头关注的地方不同。Ctrl 加方向键转到相邻的头。</translation>
+    </message>
+    <message>
+        <source>Read a cell</source>
+        <translation>读一个格子</translation>
+    </message>
+    <message>
+        <source>Click one, or press ↑ or ↓ in the map: how much attention goes there?</source>
+        <translation>点击一个格子，或在热图中按 ↑ 或 ↓：有多少注意力落在那里？</translation>
+    </message>
+    <message>
+        <source>Take another word</source>
+        <translation>换一个词</translation>
+    </message>
+    <message>
+        <source>These were the rivals at this step. Click one: the model goes on from it.</source>
+        <translation>这些是这一步的候选词。点击其中一个，模型就从它继续写。</translation>
+    </message>
+    <message>
+        <source>Switch the head off</source>
+        <translation>关掉这个注意力头</translation>
+    </message>
+    <message>
+        <source>What becomes of the output without it? Or export the picture (Ctrl+E).</source>
+        <translation>没有它，输出会变成什么？或者导出图片（Ctrl+E）。</translation>
+    </message>
+    <message>
+        <source>That was the whole way</source>
+        <translation>全程走完了</translation>
+    </message>
+    <message>
+        <source>From a sentence to the next word. The menu Help has the tour for another time.</source>
+        <translation>从一个句子到下一个词。想再走一遍，“帮助”菜单里有这个导览。</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 步，共 {count} 步</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Skip this step of the tour</source>
+        <translation>跳过导览的这一步</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>End the tour</source>
+        <translation>结束导览</translation>
+    </message>
+    <message>
+        <source>End the tour (Esc)</source>
+        <translation>结束导览（Esc）</translation>
+    </message>
+</context>
+<context>
     <name>TrainForm</name>
     <message>
         <source>Checking the pairs; then the run starts.</source>
@@ -16371,6 +16937,10 @@ log probability {logprob}</source>
     <message>
         <source>Look at it</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Drop to train on these pairs</source>
+        <translation>松开即可用这些句对训练</translation>
     </message>
 </context>
 <context>
@@ -17276,6 +17846,10 @@ log probability {logprob}</source>
     <message>
         <source>Choose…</source>
         <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Take the tour</source>
+        <translation>开始导览</translation>
     </message>
 </context>
 <context>

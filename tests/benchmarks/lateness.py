@@ -66,8 +66,8 @@ def ticks(folder: Path, seconds: float, batch_tokens: int) -> Ticks:
     from PySide6.QtCore import Qt, QTimer
 
     from viewer.app import Program
+    from viewer.cores import spare_cores
     from viewer.document.messages.training_requests import StartRun
-    from viewer.engine.threads import spare_cores
 
     application()
     program = Program(fresh_settings(folder), theme="light", language="en")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from model.abilities import can_compute
 from model.commands.console import DONE, emit, parser, say
 from model.errors import HeadscopeError
 from model.files.files import replace_bytes, shown
@@ -62,23 +63,31 @@ def run(argv: list[str]) -> int:
     resolve_model(given.model)
     out = Path(os.path.abspath(given.out))
     from viewer.commands.headless import decode, load_model, make_folder, model_source, start_qt
+    from viewer.figures.request import Source
 
     make_folder(out)
 
     application = start_qt(given.language, widgets=True)
-    say(f"headscope: loading the model {given.model}")
-    translator = load_model(given.model)
-    sentence = sentence_for(translator)
-    say(f"headscope: translating: {sentence}")
-    trace = decode(translator, sentence)
-    opening = opening_request(given.model, trace)
-    source = replace(model_source(translator, trace), known=TraceAnswers(trace, translator=translator))
-    made = write_figures(out, source, opening)
-    made.append(write_translations(out, translator, trace))
-    made.append(write_window(out, translator, trace, opening, given.language))
+    if can_compute():
+        say(f"headscope: loading the model {given.model}")
+        translator = load_model(given.model)
+        sentence = sentence_for(translator)
+        say(f"headscope: translating: {sentence}")
+        trace = decode(translator, sentence)
+        opening = opening_request(given.model, trace)
+        source = replace(model_source(translator, trace), known=TraceAnswers(trace, translator=translator))
+        made = write_figures(out, source, opening)
+        made.append(write_translations(out, translator, trace))
+        made.append(write_window(out, trace, opening, given.language, translator))
+    else:
+        say(f"headscope: {HeadscopeError('cannot_compute')}")
+        trace = recorded_trace(given.model)
+        opening = opening_request(given.model, trace)
+        made = write_figures(out, Source(trace), opening)
+        made.append(write_window(out, trace, opening, given.language))
     manifest = {
         "text": trace.tgt_text,
-        "source": sentence,
+        "source": trace.src_text,
         "model": trace.model_name,
         "files": [each.to_json() for each in made],
     }
@@ -106,6 +115,21 @@ def sentence_for(translator: Translator) -> str:
     return next((text for group in groups.values() for text in group), SENTENCE)
 
 
+def recorded_trace(model: str) -> Trace:
+    """The model's recorded example.
+
+    Raises:
+        HeadscopeError: it has none.
+    """
+    from model.trace.trace_file import open_trace
+    from viewer.resources import example_trace
+
+    recorded = example_trace(resolve_model(model))
+    if recorded is None:
+        raise HeadscopeError("heads_no_example", name=model)
+    return open_trace(recorded)
+
+
 def opening_request(model: str, trace: Trace) -> ExportRequest:
     """The map of the model's showcase head, else of the first head of the last kind."""
     from viewer.commands.headless import showcase_of
@@ -119,7 +143,7 @@ def opening_request(model: str, trace: Trace) -> ExportRequest:
 
 
 def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Made]:
-    """Every picture and every kind of data; returns what was written."""
+    """Every picture and every kind of data that the source has; returns what was written."""
     from viewer.document.document import ViewOptions
     from viewer.document.selection import Numbers, Selection
     from viewer.export.writers import file_format, write_export
@@ -143,6 +167,10 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
             mean = head is None or numbers is Numbers.ROLLOUT
             made.append(Made(path, view, kind, layer, "mean" if mean else head))
 
+    known = source.known is not None
+    views = [
+        view for view in ("flow", "words", "arithmetic", "shares") if known or not asked(view).asks_model
+    ]
     for ending in ("png", "svg", "pdf", "csv"):
         write(f"map.{ending}", opening)
     write("map-dark.png", opening.but(theme="dark"))
@@ -153,12 +181,14 @@ def write_figures(out: Path, source: Source, opening: ExportRequest) -> list[Mad
         heads = opening.but(view="heads", selection=opening.selection.but(kind=kind, layer=0, head=0))
         for ending in ("png", "pdf"):
             write(f"heads-{str(kind).replace('_', '-')}.{ending}", heads)
-    for view in ("flow", "words", "arithmetic", "shares"):
+    for view in views:
         for ending in ("png", "pdf", "csv"):
             write(f"{view}.{ending}", opening.but(view=view))
     encoder = Selection(AttentionKind.ENCODER_SELF, trace.layers(AttentionKind.ENCODER_SELF) - 1)
     write("rollout.png", opening.but(selection=encoder.but(numbers=Numbers.ROLLOUT)))
-    write("value-weighted.png", opening.but(selection=opening.selection.but(numbers=Numbers.VALUE_WEIGHTED)))
+    if known:
+        lengths = opening.selection.but(numbers=Numbers.VALUE_WEIGHTED)
+        write("value-weighted.png", opening.but(selection=lengths))
     if source.positions is not None:
         for ending in ("png", "svg"):
             write(f"positions.{ending}", opening.but(view="positions"))
@@ -183,7 +213,7 @@ def write_translations(out: Path, translator: Translator, greedy: Trace) -> Made
 
 
 def write_window(
-    out: Path, translator: Translator, trace: Trace, opening: ExportRequest, language: str
+    out: Path, trace: Trace, opening: ExportRequest, language: str, translator: Translator | None = None
 ) -> Made:
     """A picture of the real window, mid-sentence on the head of the main picture."""
     from viewer.commands.window_picture import window_image
@@ -191,9 +221,10 @@ def write_window(
 
     say("headscope: drawing the window")
     selection = opening.selection.but(step=trace.steps // 2)
+    model = None if translator is None else translator.describe()
     known = TraceAnswers(trace, translator=translator)
     locale_name = "zh_CN" if language == "zh" else "en"
-    image = window_image(trace, selection, translator.describe(), locale_name, known)
+    image = window_image(trace, selection, model, locale_name, known)
     path = out / "window.png"
     replace_bytes(path, png_of(image))
     return Made(str(path), "window", str(selection.kind), selection.layer, selection.head)

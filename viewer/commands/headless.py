@@ -71,7 +71,7 @@ def load_model(name: str) -> Translator:
     import torch
 
     from model.translator.translator import Translator
-    from viewer.engine.threads import spare_cores
+    from viewer.cores import spare_cores
 
     torch.set_num_threads(spare_cores())
     return Translator.load(name)

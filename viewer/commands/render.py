@@ -343,12 +343,12 @@ def _bias_head(given: argparse.Namespace, source: Source) -> int | None:
 def selection_of(given: argparse.Namespace, trace: Trace) -> Selection:
     """Kind, layer, heads, numbers and cell; those that are not there are refused when it is drawn."""
     from viewer.commands.render_arguments import asked_of
-    from viewer.document.selection import Numbers, Selection
+    from viewer.document.selection import Numbers, Selection, numbers_named
 
     kind, layer, head = _opening(given, trace)
     if given.kind is not None:
         kind = AttentionKind(given.kind)
-    numbers = asked_of(given).numbers or Numbers(given.numbers or "weights")
+    numbers = asked_of(given).numbers or numbers_named(given.numbers or "weights")
     if numbers is Numbers.ROLLOUT:
         kind = AttentionKind.ENCODER_SELF
         layer = max(0, trace.layers(kind) - 1) if kind in trace.kinds else 0

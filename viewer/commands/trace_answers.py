@@ -10,6 +10,7 @@ from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
 
 if TYPE_CHECKING:
+    from model.inspection.hooked.readings import HookedReadings
     from model.inspection.readings import Readings
     from model.translator.translator import Translator
 
@@ -27,7 +28,7 @@ class TraceAnswers:
         self._name = model or trace.model_name
         self._named = model is not None
         self._translator = translator
-        self._readings: Readings | None = None
+        self._readings: Readings | HookedReadings | None = None
         self._known: dict[tuple[Question, Reading | None], Any] = {}
 
     def __call__(self, question: Question, reading: Reading | None) -> Any:
@@ -42,17 +43,15 @@ class TraceAnswers:
         return self._known[key]
 
     def _answers(self, question: Question, reading: Reading | None) -> Any:
-        from model.bundle.bundle import Bundle
-        from model.inspection.answering import answer
-        from model.inspection.readings import Readings
+        from model.inspection.answering import answer, readings_of
 
         if self._translator is None:
             self._translator = self._load()
         if reading is not None and reading.model_sha256 not in ("", self._translator.model.sha256):
             raise HeadscopeError("export_no_model", name=reading.model_name or "?")
         model = self._translator.model
-        if self._readings is None and isinstance(model, Bundle):
-            self._readings = Readings(model)
+        if self._readings is None:
+            self._readings = readings_of(model)
         return answer(model, question, reading, self._readings)
 
     def _load(self) -> Translator:

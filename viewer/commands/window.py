@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
+import os
 from pathlib import Path
 
 from model.commands.console import DONE, Parser, say
@@ -14,8 +15,8 @@ from viewer.diagnosis.run_log import start_log, stop_log
 from viewer.qt_check import load_qt, starting_qt
 
 _COMMANDS = (
-    "demo, doctor, render, translate, trace, train, task, evaluate, heads, align, info, experiment, lesson, "
-    "manual, manual-pictures"
+    "demo, doctor, integrate, render, translate, trace, train, task, evaluate, heads, align, info, "
+    "experiment, lesson, why, patch, prune, manual, manual-pictures"
 )
 
 
@@ -31,6 +32,9 @@ def run(argv: list[str]) -> int:
         raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
     logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
     prepare()
+    if path and not options.new_window and _is_shown(path):
+        say(f"headscope: {path} is open already; its window is in front now (--new-window opens another)")
+        return DONE
     from PySide6.QtWidgets import QApplication
 
     with starting_qt():
@@ -45,6 +49,17 @@ def run(argv: list[str]) -> int:
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE
+
+
+def _is_shown(path: str) -> bool:
+    """Whether a window has it open, which then comes to the front."""
+    try:
+        from viewer.services.open_windows import show_in_open_window
+    except ImportError:  # a build without Qt's network part
+        return False
+    from viewer.window.settings import Settings
+
+    return show_in_open_window(Settings().windows, os.path.abspath(path))
 
 
 def prepare() -> None:
@@ -68,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("path", nargs="?", default="", metavar="PATH", help="what to open")
+    parser.add_argument("--new-window", action="store_true", help="open PATH even where a window has it open")
     parser.add_argument("--language", choices=("en", "zh"), help="language of the window, this time")
     parser.add_argument("--theme", choices=("system", "light", "dark"), help="theme of the window, this time")
     parser.add_argument("--version", action="version", version=f"headscope {VERSION}")

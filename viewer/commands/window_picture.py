@@ -30,7 +30,7 @@ _ROUNDS = 8  # of events: layouts settle, views draw what they marked
 def window_image(
     trace: Trace,
     selection: Selection,
-    model: dict[str, Any],
+    model: dict[str, Any] | None,
     language: str,
     known: Known,
     arrange: Callable[[MainWindow], QWidget] = lambda window: window,
@@ -39,7 +39,7 @@ def window_image(
     """The window showing a trace, as it looks to a person who has translated and steps.
 
     Args:
-        model: the fields of `ModelInfo`, from `Translator.describe`.
+        model: the fields of `ModelInfo`, from `Translator.describe`; None of one that is not open.
         language: `en` or `zh_CN`.
         known: answers what the window asks beyond the trace.
         arrange: opens what is to be seen beside the map; returns what the picture is of.
@@ -53,9 +53,11 @@ def window_image(
         answers.finish((question, reading), known(question, reading))
 
     answers.wanted.connect(work_out)
-    session.set_model(ModelInfo(**model))
+    if model is not None:
+        session.set_model(ModelInfo(**model))
     session.set_text(trace.src_text)
-    session.add_run(Run("demo", trace, provenance={"source": RunSource.DECODED}), selection=selection)
+    source = RunSource.RECORDED if model is None else RunSource.DECODED
+    session.add_run(Run("demo", trace, provenance={"source": source}), selection=selection)
     with tempfile.TemporaryDirectory() as folder:
         # The user's own settings are neither read nor changed.
         settings = Settings(str(Path(folder) / "settings.ini"))

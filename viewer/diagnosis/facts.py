@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model.extensions.found import extensions, left_out
+from model.extensions.kinds import LOADERS, METRICS, QUANTITIES
+from model.heads.added_scores import OWN as metric_names
 from model.version import VERSION
 from viewer.diagnosis.run_log import last_lines
+from viewer.figures.quantities import OWN as quantity_names
 
 PACKAGES = (
     "torch",
@@ -77,10 +81,25 @@ def _program() -> Iterator[Fact]:
         found = [one for one in map(_version, names) if one]
         value = " ".join(found) if len(found) == len(names) else "not installed"
         yield Fact(f"extra {extra}", value)
+    yield from _extensions()
+
+
+def _extensions() -> Iterator[Fact]:
+    for kind, group, own in (
+        ("head metric", METRICS, metric_names),
+        ("quantity", QUANTITIES, quantity_names),
+        ("loader", LOADERS, frozenset[str]()),
+    ):
+        for name, one in extensions(group, own).items():
+            yield Fact(f"extension {name}", f"{kind} of {one.package}")
+        for problem in left_out(group, own):
+            yield Fact(f"extension {problem.values['name']}", str(problem))
 
 
 def _package(name: str, advice: str) -> Fact:
     version = _version(name)
+    if not version and getattr(sys, "frozen", False):  # what lies in one folder is there as it was made
+        return Fact(name, "not in this copy")
     return Fact(name, version or "missing", "" if version else advice)
 
 

@@ -130,6 +130,16 @@ class History:
         self._noted = False
 
     @property
+    def held_bytes(self) -> int:
+        """What only the steps need of memory, in bytes."""
+        return self._bytes()
+
+    def set_most_bytes(self, most: int) -> None:
+        """Another bound, from now on."""
+        self._most_bytes = most
+        self._limit()
+
+    @property
     def undoable(self) -> Change | None:
         """What can be undone next."""
         return self._undo[-1].change if self._undo else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -35,6 +36,32 @@ class Numbers(StrEnum):
     MASKED = "masked"
 
 
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+class AddedNumbers(str):
+    """Numbers of another package, by name; see `model.extensions.kinds.Quantity`."""
+
+    __slots__ = ()
+
+
+AnyNumbers = Numbers | AddedNumbers
+
+
+def numbers_named(name: str) -> AnyNumbers:
+    """Ours, or another package's, be it there or not.
+
+    Raises:
+        ValueError: no numbers are called so.
+    """
+    try:
+        return Numbers(name)
+    except ValueError:
+        if not _NAME.fullmatch(name):
+            raise
+        return AddedNumbers(name)
+
+
 @dataclass(frozen=True)
 class Selection:
     """One map of one trace at one moment; everything counts from 0.
@@ -45,7 +72,7 @@ class Selection:
             maps are the same at every step.
         query, key: the cell under the crosshair, None when there is none.
         view: how it is shown, by name; one that is not known, as of a file of a later version, is the map.
-        numbers: what is shown of it.
+        numbers: what is shown of it; where these are not there, as of a file of a later version, the weights.
         more_heads: heads of the same layer that the flow draws beside `head`, ascending.
         word, rival: pieces of the vocabulary: the word of the step that is explained (empty: the one that was
             produced), and the one that it is compared with (empty: none). They are gone with the step.
@@ -58,7 +85,7 @@ class Selection:
     query: int | None = None
     key: int | None = None
     view: str = MAP_VIEW
-    numbers: Numbers = Numbers.WEIGHTS
+    numbers: AnyNumbers = Numbers.WEIGHTS
     more_heads: tuple[int, ...] = ()
     word: str = ""
     rival: str = ""
@@ -122,7 +149,7 @@ class Selection:
         """The inverse of `to_json`; unknown keys are ignored.
 
         Raises:
-            ValueError: a value is of the wrong type, or no such kind exists.
+            ValueError: a value is of the wrong type, or nothing can be called so.
         """
         fields: dict[str, Any] = {}
         for name in ("layer", "step"):
@@ -133,18 +160,22 @@ class Selection:
                 fields[name] = None if values[name] is None else _integer(name, values[name])
         if "kind" in values:
             fields["kind"] = AttentionKind(values["kind"])
-        for name in ("view", "word", "rival"):
+        for name in ("view", "word", "rival", "numbers"):
             if name in values:
-                if not isinstance(values[name], str):
-                    raise ValueError(f"{name} is no name")
-                fields[name] = values[name]
-        if "numbers" in values:
-            fields["numbers"] = Numbers(values["numbers"])
+                fields[name] = _text(name, values[name])
+        if "numbers" in fields:
+            fields["numbers"] = numbers_named(fields["numbers"])
         if "more_heads" in values:
             if not isinstance(values["more_heads"], list):
                 raise ValueError("more_heads is no list")
             fields["more_heads"] = tuple(_integer("more_heads", head) for head in values["more_heads"])
         return cls(**fields)
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is no name")
+    return value
 
 
 def _integer(name: str, value: Any) -> int:

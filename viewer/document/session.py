@@ -74,6 +74,7 @@ class Session(Workspace):
         self._playing = False
         self._last_heads: dict[int, int] = {}
         self._trimmed = False
+        self._most_bytes = edits.MOST_BYTES
         self._undoable: tuple[Change | None, Change | None] = (None, None)
         self.homes = Homes()
         self.bookmarks = Bookmarks(self, self)
@@ -338,6 +339,19 @@ class Session(Workspace):
         if self._model is not None:
             self.deeds.model_opened(self._model.sha256, self._model.path)
 
+    # Memory.
+
+    @property
+    def held_bytes(self) -> int:
+        """What runs and undo take of memory, in bytes; a trace in a file takes none."""
+        return sum(map(edits.run_bytes, self._document.runs)) + self._history.held_bytes
+
+    def set_memory(self, most: int) -> None:
+        """Keep runs and undo within so many bytes: two thirds for the runs, what is left to be undone."""
+        self._most_bytes = most * 2 // 3
+        self._history.set_most_bytes(most - self._most_bytes)
+        self._trim("")
+
     # Undo and redo.
 
     @property
@@ -420,7 +434,7 @@ class Session(Workspace):
     def _trim(self, newest: str) -> None:
         """Keep the document within its bounds; the first time, the user is told."""
         before = self._document
-        after = edits.trimmed(before, keep=(newest,))
+        after = edits.trimmed(before, keep=(newest,), most_bytes=self._most_bytes)
         gone = {run.id for run in before.runs} - {run.id for run in after.runs}
         if not gone:
             return

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
+from viewer.cores import spare_cores
 from viewer.document.messages.messages import (
     LAST_RESULTS,
     Answered,
@@ -29,6 +30,7 @@ from viewer.document.messages.messages import (
     TraceDone,
     TraceGrew,
     TraceHypothesis,
+    UseThreads,
 )
 from viewer.document.messages.training_messages import (
     LAST_ANSWERS,
@@ -38,7 +40,7 @@ from viewer.document.messages.training_messages import (
     TrainingHappened,
 )
 from viewer.engine.source import LoadModel
-from viewer.engine.threads import spare_cores
+from viewer.engine.threads import ThreadCount
 from viewer.engine.training_tools import LibraryTools, TrainingTools
 from viewer.engine.translator_source import TranslatorLoader
 from viewer.engine.worker import Worker
@@ -124,7 +126,8 @@ class Engine(QObject):
             JobCancelled: self.cancelled,
         }
         threads = spare_cores() if threads is None else threads
-        load_model = TranslatorLoader(threads) if load_model is None else load_model
+        self._threads = ThreadCount(threads)
+        load_model = TranslatorLoader(self._threads) if load_model is None else load_model
         self._worker = Worker(load_model, LibraryTools() if tools is None else tools, threads)
         self._thread = QThread()
         self._thread.setObjectName("headscope-worker")
@@ -175,6 +178,14 @@ class Engine(QObject):
         if active is not None:
             active.cancelled.set()
             self._woken.emit()
+
+    def set_threads(self, threads: int | None) -> None:
+        """Use so many processor threads from the next slice of any job on; None leaves one core over.
+
+        A run that trains already keeps its number.
+        """
+        self._threads.count = spare_cores() if threads is None else threads
+        self.tell(UseThreads(0, self._threads.count))
 
     def tell(self, message: JobMessage) -> None:
         """Tell a job that goes on something; one that has ended hears nothing."""

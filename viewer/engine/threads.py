@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 
-def spare_cores() -> int:
-    """Cores that this process may use, less one for the window; at least 1."""
-    try:
-        cores = len(os.sched_getaffinity(0))
-    except AttributeError:  # not on macOS or Windows
-        cores = os.cpu_count() or 1
-    return max(1, cores - 1)
+@dataclass(eq=False)
+class ThreadCount:
+    """How many processor threads there are to be; written by the main thread, read by the worker's."""
+
+    count: int
+
+
+def change_torch(threads: int) -> None:
+    """As `prepare_torch`, if torch is imported; else whoever imports it says so."""
+    if "torch" in sys.modules:
+        prepare_torch(threads)
 
 
 def prepare_torch(threads: int) -> None:

@@ -10,6 +10,7 @@ from model.alterations.registry import all_to_json
 from model.decoding.decode_config import DecodeConfig
 from model.lru_cache import LruCache
 from model.trace.trace import ArrayPatterns, Floats, Trace
+from viewer.cores import spare_cores
 from viewer.document.messages.considered import Considered
 from viewer.document.messages.messages import (
     Ask,
@@ -23,10 +24,11 @@ from viewer.document.messages.messages import (
 )
 from viewer.document.text.input_text import given_steps, input_text, produced_ids
 from viewer.engine.cache_sizes import decoding_bytes, search_bytes
-from viewer.engine.threads import prepare_torch, spare_cores
+from viewer.engine.threads import ThreadCount, prepare_torch
 
 if TYPE_CHECKING:
     from model.decoding.decoding import DecodeEvent, Decoding, Hypothesis, SearchRecord
+    from model.inspection.hooked.readings import HookedReadings
     from model.inspection.readings import Readings
     from model.translator.translator import Translator
 
@@ -38,11 +40,12 @@ class TranslatorLoader:
     """Loads models; called in the worker's thread only.
 
     Args:
-        threads: processor threads for torch; None leaves one core to the window.
+        threads: processor threads for torch, of which the first load asks; None leaves one core to the
+            window.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._threads = spare_cores() if threads is None else threads
+    def __init__(self, threads: ThreadCount | None = None) -> None:
+        self._threads = ThreadCount(spare_cores()) if threads is None else threads
         self._prepared = False
 
     def __call__(self, path: str) -> Generator[tuple[int, int], None, TranslatorSource]:
@@ -52,7 +55,7 @@ class TranslatorLoader:
             HeadscopeError: there is no such model, or it cannot be used.
         """
         if not self._prepared:
-            prepare_torch(self._threads)
+            prepare_torch(self._threads.count)
             self._prepared = True
         from model.translator.translator import Translator
 
@@ -70,7 +73,7 @@ class TranslatorSource:
         self._info: ModelInfo | None = None
         self._decodings: LruCache[Decoding] = LruCache(cache_bytes, LARGEST_BYTES)
         self._searches: LruCache[SearchRecord] = LruCache(cache_bytes, LARGEST_BYTES)
-        self._readings: Readings | None = None
+        self._readings: Readings | HookedReadings | None = None
 
     def info(self) -> ModelInfo:
         """What the window says of the model."""
@@ -138,14 +141,11 @@ class TranslatorSource:
 
     def answer(self, request: Ask) -> Iterator[object]:
         """See `model.inspection.answering.answer`."""
-        from model.bundle.bundle import Bundle
-        from model.inspection.answering import answer
+        from model.inspection.answering import answer, readings_of
 
         model = self._translator.model
-        if self._readings is None and isinstance(model, Bundle):
-            from model.inspection.readings import Readings
-
-            self._readings = Readings(model)
+        if self._readings is None:
+            self._readings = readings_of(model)
         return answer(model, request.question, request.reading, self._readings)
 
     def _recorded(self, request: TraceHypothesis) -> Trace | None:

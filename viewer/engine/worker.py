@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
+from model.abilities import computing_error
 from model.errors import HeadscopeError, is_out_of_memory
 from viewer.document.messages.messages import (
     JobCancelled,
@@ -19,6 +20,7 @@ from viewer.document.messages.messages import (
     PauseJob,
     Priority,
     Request,
+    UseThreads,
 )
 from viewer.document.messages.training_messages import CommandRun, TrainingPaused
 from viewer.engine.alarms import Alarms
@@ -26,6 +28,7 @@ from viewer.engine.context import JobContext
 from viewer.engine.jobs import JOBS
 from viewer.engine.scheduler import Cancelled, Ending, Failed, Finished, Job, Rest, Scheduler
 from viewer.engine.source import LoadModel
+from viewer.engine.threads import change_torch
 from viewer.engine.throttle import Throttle
 from viewer.engine.training_tools import TrainingTools
 from viewer.guarded import Guarded
@@ -65,6 +68,9 @@ class Worker(Guarded, QObject):
             return
         if isinstance(request, PauseJob):
             self._scheduler.pause(request.job, request.paused)
+        elif isinstance(request, UseThreads):
+            self._context.threads = request.threads
+            change_torch(request.threads)
         elif isinstance(request, PaceJob):
             if self._scheduler.find(request.job) is not None:
                 self._context.paces[request.job] = request.pace
@@ -191,6 +197,9 @@ def readable(error: BaseException) -> HeadscopeError:
         return HeadscopeError(error.code, **error.values)
     if is_out_of_memory(error):
         return HeadscopeError("out_of_memory")
+    missing = computing_error(error)
+    if missing is not None:
+        return missing
     _log.error("a job failed", exc_info=error)
     detail = " ".join(f"{type(error).__name__}: {error}".split())
     return HeadscopeError("internal", detail=detail)

@@ -7,7 +7,7 @@ from typing import Any
 from model.errors import HeadscopeError
 from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AnyNumbers, Numbers, Selection
 from viewer.figures.request import ExportRequest, Source
 
 
@@ -54,7 +54,7 @@ def check_head(trace: Trace, selection: Selection, heads: tuple[int, ...] = ()) 
 
 
 def check_step(
-    trace: Trace, kind: AttentionKind, request: ExportRequest, *, numbers: Numbers = Numbers.WEIGHTS
+    trace: Trace, kind: AttentionKind, request: ExportRequest, *, numbers: AnyNumbers = Numbers.WEIGHTS
 ) -> None:
     """Raise `HeadscopeError` unless the trace has the step; the encoder's weights are those of any."""
     stepped = kind is not AttentionKind.ENCODER_SELF or numbers is Numbers.GRADIENT

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from model.arguments import positive
 from viewer.document.selection import Numbers
+from viewer.figures.quantities import quantities
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +56,22 @@ def _of_a_map(name: str, **settings: Any) -> Option:
     return Option(name, settings, of_a_map=True, own=False)
 
 
+class _NumbersNames:
+    """Our own, and those of other packages, which are looked for when one is named that is not ours."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(Numbers) or name in quantities()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*map(str, Numbers), *quantities()])
+
+
 NUMBERS = _of_a_map(
     "numbers",
-    choices=[str(numbers) for numbers in Numbers],
-    help="instead of attention weights; all but what follows from weights alone need the model",
+    choices=_NumbersNames(),
+    metavar="{" + ",".join(Numbers) + "}",
+    help="instead of attention weights; all but what follows from weights alone need the model; or the name "
+    "of a quantity that another package adds (`doctor` lists them)",
 )
 WHOLE_WORDS = _of_a_map(
     "whole_words",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from model.abilities import can_compute
 from model.errors import HeadscopeError
 from model.folder.bundle_config import read_config
 from model.trace.trace import Trace
@@ -36,12 +37,13 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import example_of, kind_of, model_folder, recorded_run, sequence_of
+from viewer.opening import example_of, kind_of, meant, model_folder, recorded_run, sequence_of
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
 from viewer.services.lectures import lecture
+from viewer.services.open_files import OpenFiles
 
 _log = logging.getLogger(__name__)
 
@@ -73,8 +75,8 @@ class RecentPaths(Protocol):
 
     folder: str
 
-    def remember_recent(self, path: str) -> None:
-        """Put a path first among the recents."""
+    def remember_recent(self, path: str, kind: str) -> None:
+        """Put a path first among the recents of its kind, one of `viewer.opening.kind_of`."""
 
     def forget_recent(self, path: str) -> None:
         """Drop a path that can no longer be opened."""
@@ -88,11 +90,12 @@ class Conductor(QObject):
 
     Attributes:
         explorer: answers what is asked about the runs.
+        files: which are open already.
 
     Signals:
         look_asked: what was opened is to be seen in Look.
         sentence_invited: there is a model now, and nothing to show: a person is to type.
-        recents_changed: another path is remembered.
+        recents_changed: other paths are remembered.
     """
 
     look_asked = Signal()
@@ -113,6 +116,7 @@ class Conductor(QObject):
         self._settings = settings
         self._time_lapse = time_lapse
         self._opening: Opening | None = None
+        self.files = OpenFiles(session)
         self._board = JobBoard(session)
         session.requested.connect(
             self._submit_waiting
@@ -162,27 +166,72 @@ class Conductor(QObject):
         """Open a model, a trace or a session; what cannot be opened becomes a notice."""
         try:
             self._session.set_notice(None)
-            kind, place = kind_of(Path(path)), Path(path)
-            if kind == "model":
-                found = model_folder(place)
-                self._open_model(str(found.path), example=True, name=found.name)
-            elif kind == "session":
-                saved = self.open_session(place)
-                self._session.homes.settle(self._session.document, str(place), saved.stamp)
-            elif kind == "sequence":
-                self._time_lapse.open(str(place))
-                self.cancel()
-                self.look_asked.emit()
-            else:
-                run = recorded_run(place, RunSource.FILE)
-                self.cancel()
-                self._show(run, Selection.opening(self._showcase(), run.trace))
-                self._settings.folder = str(place.parent)
-            if kind != "model":
-                self._remember(str(place))
+            place = meant(Path(path))
+            if not self._to_front(place):
+                self.open_new(place)
         except HeadscopeError as error:
-            self._settings.forget_recent(path)
+            self.forget(path)
             self._session.set_notice(Notice.of(error))
+
+    def has_open(self, path: str) -> bool:
+        """Whether a model, a trace or a session is open here as it lies there."""
+        return self.files.has(path)
+
+    def open_new(self, place: Path, *, example: bool = True) -> None:
+        """Open what is not open yet.
+
+        Raises:
+            HeadscopeError: it cannot be opened.
+        """
+        kind = kind_of(place)
+        if kind == "model":
+            found = model_folder(place)
+            self._open_model(str(found.path), example=example, name=found.name)
+        elif kind == "session":
+            saved = self.open_session(place)
+            self._session.homes.settle(self._session.document, str(place), saved.stamp)
+        elif kind == "sequence":
+            self._time_lapse.open(str(place))
+            self.cancel()
+            self.look_asked.emit()
+        else:
+            run = self.read_trace(place)
+            self.cancel()
+            self._show(run, self.opening_of(run))
+        if kind != "model":
+            self.remember(str(place), kind)
+
+    def read_trace(self, place: Path) -> Run:
+        """A trace file that is not open yet, as a run.
+
+        Raises:
+            HeadscopeError: it cannot be read.
+        """
+        self.files.note(place)
+        run = recorded_run(place, RunSource.FILE)
+        self._settings.folder = str(place.parent)
+        return run
+
+    def _to_front(self, place: Path) -> bool:
+        """Show what is open already; False if it is not."""
+        kind, files = kind_of(place), self.files
+        if kind == "model":
+            found = model_folder(place)
+            name, there = found.name, self._opening is None and files.is_model(Path(found.path))
+            if there:
+                self._session.homes.take_model(self._session.document, None)
+                self._show_recorded(Path(found.path))
+        elif kind == "session":
+            name, there = place.stem, files.is_session(place)
+        else:
+            run = files.run_of(place)
+            name, there = place.name, run is not None
+            if run is not None:
+                self._session.show_run(run.id)
+        if there:
+            self.look_asked.emit()
+            self._session.set_notice(Notice("already_open", {"name": name}))
+        return there
 
     def open_session(self, folder: Path) -> SavedSession:
         """Show a session, one that has no place of the user's, and open its model.
@@ -285,6 +334,12 @@ class Conductor(QObject):
     def _open_model(
         self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
     ) -> None:
+        if not can_compute():
+            if example and not after_painting:
+                self._show_recorded(Path(folder))
+                self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
+            return
+        self.files.note(Path(folder))
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)
@@ -326,13 +381,20 @@ class Conductor(QObject):
             make_room(self._session, run.id)
         self._session.set_text(input_text(run.trace))
 
-    def _remember(self, path: str) -> None:
-        self._settings.remember_recent(path)
+    def remember(self, path: str, kind: str) -> None:
+        """Put a path first among the recents of its kind."""
+        self._settings.remember_recent(path, kind)
         self.recents_changed.emit()
 
-    def _showcase(self) -> dict[str, Any] | None:
+    def forget(self, path: str) -> None:
+        """Drop a path that could not be opened."""
+        self._settings.forget_recent(path)
+        self.recents_changed.emit()
+
+    def opening_of(self, run: Run) -> Selection:
+        """What is looked at first of a run that is opened."""
         info = self._session.model
-        return None if info is None else info.showcase
+        return Selection.opening(None if info is None else info.showcase, run.trace)
 
     # The engine's answers.
 
@@ -349,7 +411,7 @@ class Conductor(QObject):
         if asked:
             self._session.homes.take_model(self._session.document, None)
         self._board.end(message.job)
-        self._remember(folder)
+        self.remember(folder, "model")
         self._typing.start()
         differs = None if self._saved is None else self._saved.notice_of(message.info)
         if differs is not None:
@@ -381,7 +443,7 @@ class Conductor(QObject):
 
     def _failed(self, message: JobFailed) -> None:
         if self._opening is not None and message.job == self._opening.job:
-            self._settings.forget_recent(self._opening.folder)
+            self.forget(self._opening.folder)
             self._opened_not(message.job)
             self._session.set_notice(Notice.of(message.error))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from model.abilities import Ability
+from model.abilities import Ability, can_compute
 from model.alterations.alteration import Alteration
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
@@ -182,6 +182,9 @@ class Decodings(QObject):
         alterations: tuple[Alteration, ...] = (),
     ) -> None:
         """Decode a text, the session's by default, once for each plan."""
+        if not can_compute():
+            self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
+            return
         self._session.set_notice(None)
         self._session.set_playing(False)
         kind = Decode if len(plans) == 1 else DecodeSample

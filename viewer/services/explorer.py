@@ -27,6 +27,7 @@ from viewer.services.engine_protocol import EngineLike
 from viewer.services.hypotheses import Hypotheses
 from viewer.services.importance import ImportanceAsker
 from viewer.services.job_board import JobBoard
+from viewer.services.no_model import without_model
 from viewer.services.questions import Questions
 from viewer.services.what_if import WhatIf
 
@@ -171,8 +172,7 @@ class Explorer(QObject):
         """Whether the open model is the one that made a trace; else the user is told."""
         model = self._session.model
         if model is None:
-            loading = self._session.job.state == "loading"
-            self._said(HeadscopeError("run_model_loading" if loading else "no_model"))
+            self._said(without_model(self._session))
         elif not trace.may_be_of(model.name, model.sha256):
             self._said(HeadscopeError("run_other_model", name=trace.model_name or "?"))
         else:

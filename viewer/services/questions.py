@@ -13,6 +13,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.job_board import JobBoard
+from viewer.services.no_model import without_model
 
 
 class Questions(QObject):
@@ -56,8 +57,7 @@ class Questions(QObject):
             return None
         model = self._session.model
         if model is None:
-            loading = self._session.job.state == "loading"
-            return HeadscopeError("run_model_loading" if loading else "no_model")
+            return without_model(self._session)
         if reading is not None and reading.model_sha256 not in ("", model.sha256):
             return HeadscopeError("run_other_model", name=reading.model_name)
         return None

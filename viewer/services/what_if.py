@@ -16,6 +16,7 @@ from viewer.document.history import Change
 from viewer.document.messages.messages import DecodeAltered
 from viewer.document.run_source import RunSource
 from viewer.document.session import Session
+from viewer.document.text.input_text import input_text, produced_ids
 from viewer.document.what_if.what_if import LIVE_SUFFIX
 from viewer.services.decodings import Decodings, Plan
 from viewer.services.engine_protocol import EngineLike
@@ -49,10 +50,10 @@ class WhatIf(QObject):
             self._take_away(altered)
             return
         trace, job = base.trace, self._engine.new_job()
-        tokens = tuple(map(int, trace.tgt_out_ids))
+        tokens = tuple(map(int, produced_ids(trace)))
         request = DecodeAltered(
             job,
-            trace.src_text,
+            input_text(trace),
             _same_decoding(base),
             any_script=True,
             run=altered,
@@ -109,7 +110,7 @@ def _same_decoding(run: Run) -> DecodeConfig:
     config = DecodeConfig.from_json(run.trace.decoding)
     if run.provenance.get("source") != RunSource.HYPOTHESIS:
         return config
-    tokens = tuple(map(int, run.trace.tgt_out_ids))
+    tokens = tuple(map(int, produced_ids(run.trace)))
     return DecodeConfig(candidates=config.candidates, prefix_ids=tokens, max_length=max(1, len(tokens)))
 
 

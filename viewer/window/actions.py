@@ -5,14 +5,17 @@ A new one is a row here, and what it does is said by `Actions.connect_all` where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from model.trace.trace import AttentionKind
 from viewer.pages.look.pane_views import PANE_VIEWS
+from viewer.pages.widgets.shown_keys import written
 
 _ROLE = QAction.MenuRole
 KINDS = tuple(str(kind) for kind in AttentionKind)
@@ -21,13 +24,29 @@ VIEWS = tuple(f"view_{view.name}" for view in PANE_VIEWS)
 """Names of the actions for the views of a pane."""
 
 
+class KeysNow(Protocol):
+    """The keys in force; see `viewer.window.keymap.Keymap`."""
+
+    def shortcuts(self, name: str) -> list[QKeySequence]:
+        """Those of an action that Qt answers."""
+
+    def bare(self, name: str) -> str:
+        """The letter that the window answers for it."""
+
+
+def plain_text(text: str) -> str:
+    """A menu's text without what names its letter and its key: "Open model…" of "&Open model…"."""
+    text = re.sub(r"\s*\(&\w\)", "", text.split("\t")[0])  # as menus in Chinese have it
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
 @dataclass(frozen=True)
 class ActionRow:
     """An action.
 
     Attributes:
         text: in English, to be translated in the context Actions, or what says it in the language in force.
-        keys: shortcuts.
+        keys: shortcuts at first; the `Keymap` says which are in force.
         plain_key: a key without Ctrl, which `viewer.window.keys` answers where nothing is typed: menus only
             name it.
         role: where some systems put it.
@@ -44,6 +63,16 @@ class ActionRow:
     def words(self) -> str:
         """Its text in the language in force."""
         return self.text() if callable(self.text) else QCoreApplication.translate("Actions", self.text)
+
+    @property
+    def plain_words(self) -> str:
+        """Its text without what names its letter, and without what changes."""
+        return plain_text(self.words).replace("{change}", "").strip()
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """Its keys at first, the bare one too."""
+        return (*self.keys, self.plain_key) if self.plain_key else self.keys
 
 
 def _row(
@@ -93,6 +122,14 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
                 ("Ctrl+R",),
             ),
             _row("gold_links", QT_TRANSLATE_NOOP("Actions", "&Gold alignment…")),
+        ),
+        (
+            _row(
+                "settings",
+                QT_TRANSLATE_NOOP("Actions", "&Settings…"),
+                ("Ctrl+,",),
+                role=_ROLE.PreferencesRole,
+            ),
         ),
     ),
     "view": (
@@ -166,6 +203,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), ("Ctrl+Shift+P",)),
             _row("manual", QT_TRANSLATE_NOOP("Actions", "Ma&nual"), ("F1",)),
             _row("keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts")),
+            _row("first_tour", QT_TRANSLATE_NOOP("Actions", "To&ur: from a sentence to the next word")),
             _row("tour", QT_TRANSLATE_NOOP("Actions", "&Tour of the architecture")),
             _row("model_info", QT_TRANSLATE_NOOP("Actions", "&Model information")),
         ),
@@ -193,12 +231,12 @@ def theme_words(theme: str) -> str:
 class Actions(QObject):
     """Named actions, `actions["export"]`; `themes` holds one per theme choice."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, keys: KeysNow, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._keys = keys
         self._actions = {row.name: QAction(self) for row in ROWS}
         for row in ROWS:
             action = self._actions[row.name]
-            action.setShortcuts([QKeySequence(keys) for keys in row.keys])
             action.setCheckable(row.checkable)
             action.setMenuRole(row.role)
         self._group = QActionGroup(self)
@@ -229,17 +267,26 @@ class Actions(QObject):
             self._actions[name].triggered.connect(slot)
 
     def retranslate(self) -> None:
-        """Take the language in force."""
+        """Take the language and the keys in force."""
         for row in ROWS:
-            self[row.name].setText(f"{row.words}\t{row.plain_key}" if row.plain_key else row.words)
+            shortcuts, bare = self._keys.shortcuts(row.name), self._keys.bare(row.name)
+            if self[row.name].shortcuts() != shortcuts:
+                self[row.name].setShortcuts(shortcuts)
+            self[row.name].setText(self._named(row.words, bare, shortcuts))
         for theme in self.themes:
             self.themes[theme].setText(theme_words(theme))
         self.name_changes("", "")
         self._actions["sqrt"].setStatusTip(self.tr("The colour bar keeps the true values"))
 
+    @staticmethod
+    def _named(words: str, bare: str, shortcuts: list[QKeySequence]) -> str:
+        """A text with the letter that the window answers; menus name the others themselves."""
+        return f"{words}\t{written(bare)}" if bare and not shortcuts else words
+
     def name_changes(self, undo: str, redo: str) -> None:
         """Say what would be undone and done again, and allow it; empty for nothing."""
         for row in (row for row in ROWS if row.name in ("undo", "redo")):
             name, change = row.name, undo if row.name == "undo" else redo
-            self._actions[name].setText(row.words.format(change=change).rstrip())
+            words = row.words.format(change=change).rstrip()
+            self._actions[name].setText(self._named(words, self._keys.bare(name), self._keys.shortcuts(name)))
             self._actions[name].setEnabled(bool(change))

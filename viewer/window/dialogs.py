@@ -19,6 +19,7 @@ from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.batch_dialog import BatchDialog
+    from viewer.window.preferences.scope import Scope
 
 _EDGE = 40  # what frames may take of the screen
 
@@ -70,6 +71,12 @@ class WindowDialogs(QObject):
         path, _ = QFileDialog.getOpenFileName(self._host, title, self._settings.folder, kinds)
         if path:
             self.path_asked.emit(path)
+
+    def show_settings(self, scope: Scope) -> None:
+        """Open the settings."""
+        from viewer.window.preferences.settings_dialog import SettingsDialog
+
+        self._open(SettingsDialog(scope, self._host))
 
     def show_about(self) -> None:
         """Open the About dialog."""

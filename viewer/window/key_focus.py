@@ -11,6 +11,7 @@ from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.look_page import SENTENCE
 from viewer.pages.widgets.appearance import Appearance
+from viewer.window.keymap import PAUSE_TYPING, TO_SENTENCE, Keymap
 from viewer.window.pages import Pages
 
 _TYPED_INTO = (QLineEdit, QAbstractSpinBox, QPlainTextEdit)
@@ -25,7 +26,9 @@ class KeyFocus(Guarded, QObject):
 
     present_left = Signal()
 
-    def __init__(self, host: QWidget, session: Session, pages: Pages, appearance: Appearance) -> None:
+    def __init__(
+        self, host: QWidget, session: Session, pages: Pages, appearance: Appearance, keymap: Keymap
+    ) -> None:
         super().__init__(host)
         self._host = host
         self._session = session
@@ -37,7 +40,15 @@ class KeyFocus(Guarded, QObject):
             asked.connect(self._hand_over)
         session.notice_changed.connect(self._failed)
         session.job_changed.connect(self._forget)
-        QShortcut(QKeySequence("Ctrl+L"), host, self.to_sentence)
+        self._keymap = keymap
+        self._shortcut = QShortcut(QKeySequence(), host, self.to_sentence)
+        keymap.changed.connect(self._take_keys)
+        self._take_keys()
+
+    def _take_keys(self) -> None:
+        """The keys in force."""
+        self._shortcut.setKeys(self._keymap.shortcuts(TO_SENTENCE))
+        self._pages.look.sentence.pause_shortcut.setKeys(self._keymap.shortcuts(PAUSE_TYPING))
 
     def to_picture(self) -> None:
         """Give the keys to the picture of the page in view."""

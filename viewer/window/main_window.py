@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
-    QFont,
-    QGuiApplication,
     QIcon,
     QKeyEvent,
     QResizeEvent,
@@ -29,10 +28,10 @@ from viewer.document.messages.training_requests import MakeBatch, StartRun
 from viewer.document.scene import Place, Scene
 from viewer.document.session import Session
 from viewer.document.training.training import Training
-from viewer.figures.canvas.fonts import families, missing_script
+from viewer.figures.canvas.fonts import missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
-from viewer.pages.look.pane_views import pane_view
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import SMALLEST, Appearance, smallest_window, take_type
+from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.stylesheet import stylesheet
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
@@ -41,9 +40,9 @@ from viewer.window.actions import Actions
 from viewer.window.bookmark_bar import BookmarkBar
 from viewer.window.dialogs import WindowDialogs
 from viewer.window.exporting import Exporting
-from viewer.window.guide import Guide
 from viewer.window.key_focus import KeyFocus
-from viewer.window.keys import handle_key, lesson_key
+from viewer.window.keymap import Keymap
+from viewer.window.keys import handle_key, is_of_picture, key_text, lesson_key, step_of
 from viewer.window.lecture.handouts import Handouts
 from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.presenting import Presenting
@@ -65,6 +64,7 @@ from viewer.window.session_saving import SessionSaving
 from viewer.window.settings import Settings
 from viewer.window.status_line import StatusLine
 from viewer.window.top_bar import TopBar
+from viewer.window.tour.guidance import Guidance
 from viewer.window.view_actions import ViewActions
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from viewer.pages.positions.positions_page import PositionsPage
     from viewer.pages.train.train_page import TrainPage
 
-_SMALLEST = (900, 600)
 _FIRST_SIZE = (1280, 800)
 _LOW = 820  # one that is lower has its menus in a button
 _NO_LIMIT = 16777215  # Qt's
@@ -84,24 +83,29 @@ class MainWindow(Worded, QMainWindow):
 
     Attributes:
         pages: what is in it, one page in view.
+        keymap: which keys do what.
         menus, actions_, dialogs, keys, exporting, saving, presenting, handouts: what answers its menus and
             keys.
         kept: the sessions that are kept against a crash.
         palette_: what there is to do and to go to, found by name.
         manual: the manual, in a window of its own.
-        guide: the call-outs of a first start, once they were shown.
+        guidance: call-outs and tour.
 
     Signals:
         path_asked: open this bundle, trace or session.
+        paths_asked: open all of these, which were dropped together.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         example_asked: show an example.
+        threads_changed: models are to compute with so many threads; 0 for as many as there are to spare.
         lecture_asked: open the ready lecture in this language.
         closing: the window is about to close; whoever has work running ends it now.
     """
 
     path_asked = Signal(str)
+    paths_asked = Signal(list)
     restore_asked = Signal(str)
     example_asked = Signal()
+    threads_changed = Signal(int)
     lecture_asked = Signal(str)
     closing = Signal()
 
@@ -120,8 +124,8 @@ class MainWindow(Worded, QMainWindow):
         self._settings = settings
         self._appearance = appearance
         self._localization = localization
-        self.guide: Guide | None = None
-        self.actions_ = Actions(self)
+        self.keymap = Keymap(settings, self)
+        self.actions_ = Actions(self.keymap, self)
         self._central = QWidget(self)
         # What has the window for a parent first comes first for the Tab key: the tabs of the pages.
         self.top = TopBar(session, appearance, self._central)
@@ -133,26 +137,29 @@ class MainWindow(Worded, QMainWindow):
         lapse = self.look_page.time_lapse
         self.exporting = Exporting(session, training, settings, localization, lapse, self)
         self.saving = SessionSaving(session, settings, self)
-        self.menus = Menus(self, self.actions_, settings)
+        self.menus = Menus(self, self.actions_, settings, appearance)
         self.bookmark_menu = BookmarkMenu(self.menus.bookmarks, session, self)
         self.numbers = NumbersMenu(self.menus.numbers, session, None, self)
         self.kept = SafePlaces(settings.kept_sessions)
         self.kept_menu = KeptMenu(self.menus.kept, self.kept, self)
         self._lay_out()
         self.dialogs = WindowDialogs(self, session, training, settings, appearance, self.pages, self.kept)
-        self.keys = KeyFocus(self, session, self.pages, appearance)
+        self.guidance = Guidance(session, settings, appearance, self._central, self.look_page, self._at_work)
+        self.keys = KeyFocus(self, session, self.pages, appearance, self.keymap)
         self.presenting = Presenting(
-            self, session, appearance, self.pages, self.actions_, self.menus, self.top, self.status,
-            self.note, self._settle,
+            self, session, appearance, self.keymap, self.pages, self.actions_, self.menus, self.top,
+            self.status, self.note, self._settle,
         )  # fmt: skip
         self._notices = WindowNotices(session, self.notice)
         self._scenes = WindowScenes(session, self.pages, lambda index: self.top.pages[index].text())
         reach = Reach(
-            session, settings, localization, self.actions_, self.menus, self.numbers, self.dialogs,
-            self._scenes, self.path_asked.emit, self.toggle_language, self._open_page,
+            session, settings, self.keymap, localization, self.actions_, self.menus, self.numbers,
+            self.dialogs, self._scenes, self.path_asked.emit, self.toggle_language,
+            lambda page: self.manual.open_page(page),
         )  # fmt: skip
         self.palette_ = CommandPalette(self, reach, appearance, self.keys.to_picture)
-        self.manual = Manual(self, appearance, localization, settings, self._place, self.palette_.do)
+        place = partial(place_now, self.pages, session, appearance)
+        self.manual = Manual(self, appearance, localization, settings, place, self.palette_.do)
         stops = Stops(session, self.pages, self.exporting, self._scenes)
         self.handouts = Handouts(session, settings, stops, self)
         self.exporting.stops = stops
@@ -164,7 +171,7 @@ class MainWindow(Worded, QMainWindow):
         self._connect_actions()
         self._connect_views()
         self.setAcceptDrops(True)
-        self.setMinimumSize(*_SMALLEST)
+        self.drop_hint = DropHint(self._central, appearance)
         self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
         view_actions.restore()
@@ -209,12 +216,14 @@ class MainWindow(Worded, QMainWindow):
                 "quit": self.close,
                 "present": self.presenting.toggle,
                 "palette": self.palette_.open,
+                "settings": self.show_settings,
                 "manual": self.manual.open_here,
                 "keys": self.manual.open_keys,
                 "about": dialogs.show_about,
                 "report": dialogs.show_report,
                 "model_info": dialogs.show_model_info,
                 "tour": self.show_tour,
+                "first_tour": self.guidance.begin_tour,
                 "gold_links": dialogs.ask_gold,
                 "add_bookmark": dialogs.ask_bookmark,
                 "edit_bookmarks": dialogs.show_bookmarks,
@@ -248,6 +257,9 @@ class MainWindow(Worded, QMainWindow):
         self.kept_menu.list_asked.connect(dialogs.show_kept)
         self._notices.list_asked.connect(dialogs.show_kept)
         self._notices.answered.connect(self.kept.answered)
+        self._notices.tour_asked.connect(self.guidance.take_offered_tour)
+        self.exporting.opened.connect(self.guidance.exported)
+        self.guidance.tour_ended.connect(self.keys.to_picture)
         for path_asked in (self.menus.path_asked, dialogs.path_asked, self._notices.path_asked):
             path_asked.connect(self.path_asked)
         for restore_asked in (
@@ -282,6 +294,7 @@ class MainWindow(Worded, QMainWindow):
         self.notice.toggled.connect(look.set_noticed)
         look.folded.connect(self._settle)
         self._appearance.changed.connect(self._restyle)
+        self.keymap.changed.connect(self._keys_changed)
 
     def _serve_positions(self, page: PositionsPage) -> None:
         page.read_out.connect(self.status.show_read_out)
@@ -294,6 +307,7 @@ class MainWindow(Worded, QMainWindow):
         page.live.read_out.connect(self.status.show_read_out)
         page.live.said.connect(self.status.show_read_out)
         page.form.restore(self._settings.train_options)
+        page.form.row("device").set_value(self._settings.device)
         self.exporting.pages.append(page)
 
     def _serve_learn(self, page: LearnPage) -> None:
@@ -321,23 +335,32 @@ class MainWindow(Worded, QMainWindow):
         self._localization.toggle()
         self._settings.language = self._localization.language
 
-    def _open_page(self, name: str) -> None:
-        self.manual.open_page(name)
+    def choose_language(self, language: str) -> None:
+        """Speak a language from now on."""
+        if language != self._localization.language:
+            self.toggle_language()
 
-    def _place(self) -> str:
-        """Where one is, for the manual."""
-        selection = self._session.selection()
-        view = "map" if selection is None else pane_view(selection.view).name
-        return place_now(self.pages, view, self._appearance.present)
+    def show_settings(self) -> None:
+        """Open all settings."""
+        from model.experiments.kept import experiments_folder
+        from viewer.window.preferences.scope import Scope
+
+        scope = Scope(
+            self._session, self._settings, self._appearance, self._localization, self.keymap, self.actions_,
+            self.kept, experiments_folder(), self.choose_language, self.threads_changed.emit,
+            self._use_device,
+        )  # fmt: skip
+        self.dialogs.show_settings(scope)
 
     def show_tour(self) -> None:
         """Go through the architecture block by block."""
         self._scenes.go(Place(Scene("learn", "architecture", {"tour": True})))
 
-    def show_callouts(self) -> None:
-        """Point at the three things to do first, once in a person's life."""
-        if not self._settings.callouts_seen and self.guide is None:
-            self.guide = Guide(self._session, self._settings, self._appearance, self._central, self.look_page)
+    def _at_work(self) -> None:
+        """The Look page, not before an audience."""
+        if self._appearance.present:
+            self.presenting.toggle()
+        self.pages.show_look()
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -362,35 +385,50 @@ class MainWindow(Worded, QMainWindow):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             busy = self._session.job.cancellable or self._session.playing
-            if busy or self.guide is None or not self.guide.leave():
+            if busy or not self.guidance.leave():
                 self.keys.escape()
         elif not self._page_key(key, event.modifiers()):
             super().keyPressEvent(event)
 
     def _page_key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """What a key means on the page in view; False if it means nothing."""
-        by = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(key, 0)
+        names = self.keymap.by_window()
+        name = names.get(key_text(key, modifiers), "")
+        by = step_of(name)
         if self.pages.index == LEARN and by and self.pages.learn.step(by):
             return True
         if by and self.presenting.next_stop(by):
             return True
         if self.pages.index == LEARN:
-            return lesson_key(self.pages.learn.step, self._session, key, modifiers)
-        if self.pages.index != LOOK:
-            return False
-        return handle_key(self._session, key, modifiers, self.status.show_read_out)
+            done = lesson_key(self.pages.learn.step, self._session, by)
+        else:
+            done = self.pages.index == LOOK and handle_key(
+                self._session, key, modifiers, self.status.show_read_out, names
+            )
+        if not done and name and not is_of_picture(name):  # an action that was given a bare key
+            self.actions_[name].trigger()
+            return True
+        return done
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one local file or folder."""
+        """Take local files and folders, and say what becomes of them."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
+            self.drop_hint.offer(
+                self.tr("Drop to open: a model, a session or a time-lapse, traces, a file of sentences")
+            )
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """They went elsewhere."""
+        self.drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
+        self.drop_hint.hide()
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.path_asked.emit(paths[0])
+            self.paths_asked.emit(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout, then let everything end."""
@@ -426,14 +464,20 @@ class MainWindow(Worded, QMainWindow):
             self._column.insertWidget(0, self.bookmarks)
         else:
             row.addWidget(self.bookmarks)
-        if self.guide is not None:
-            self.guide.callouts.set_visible(at_work)
+        self.guidance.set_visible(at_work)
 
     def _training_asked(self, request: ViewRequest) -> None:
         if isinstance(request, StartRun):
             self._settings.train_options = request.options
+            self._settings.device = request.options.train.device
         elif isinstance(request, MakeBatch):
             self.dialogs.show_batch(request)
+
+    def _use_device(self, device: str) -> None:
+        """The form of Train, once there is one, begins with it."""
+        page = self.pages.train_page
+        if page is not None:
+            page.form.row("device").set_value(device)
 
     def _runs_changed(self) -> None:
         trace = self._session.trace()
@@ -441,17 +485,15 @@ class MainWindow(Worded, QMainWindow):
         if warning:
             self.notice.show_notice(warning)
 
+    def _keys_changed(self) -> None:
+        """All that names a key says it anew, as in another language."""
+        QApplication.sendEvent(self, QEvent(QEvent.Type.LanguageChange))
+
     def _restyle(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         take_type(self._appearance)
         application.setStyleSheet(stylesheet(self._appearance))
-
-
-def take_type(appearance: Appearance) -> None:
-    """Give the application its font and palette, which widgets have from the moment they are made."""
-    font = QFont()
-    font.setFamilies(families())
-    font.setPixelSize(appearance.px(14))
-    QGuiApplication.setFont(font)
-    QApplication.setPalette(appearance.qpalette())
+        # Larger type needs a larger window, as far as the screen goes.
+        room = self.screen().availableSize().expandedTo(QSize(*SMALLEST))
+        self.setMinimumSize(smallest_window(self._appearance.type_size).boundedTo(room))

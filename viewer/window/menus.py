@@ -8,10 +8,11 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
+from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import name_action, plain
-from viewer.resources import BUNDLED, bundled_model
+from viewer.resources import BUNDLED, bundled_model, icon
 from viewer.window.actions import MENUS, ActionRow, Actions
-from viewer.window.settings import MOST_RECENTS, Settings
+from viewer.window.settings import MOST_RECENTS, RECENT_KINDS, Settings
 
 
 class Menus(QObject):
@@ -28,10 +29,14 @@ class Menus(QObject):
     path_asked = Signal(str)
     folder_asked = Signal()
 
-    def __init__(self, window: QMainWindow, actions: Actions, settings: Settings) -> None:
+    def __init__(
+        self, window: QMainWindow, actions: Actions, settings: Settings, appearance: Appearance
+    ) -> None:
         super().__init__(window)
         self._actions = actions
         self._settings = settings
+        self._appearance = appearance
+        self._more_recents: list[QAction] = []
         bar = self._bar = window.menuBar()
         self.file, self.edit, self.view = bar.addMenu(""), bar.addMenu(""), bar.addMenu("")
         self.bookmarks, self.help = bar.addMenu(""), bar.addMenu("")
@@ -40,21 +45,39 @@ class Menus(QObject):
         self.model = QMenu(window)
         self.model.setToolTipsVisible(True)
         self._recent_actions = [self._recent_action(window, number) for number in range(1, MOST_RECENTS + 1)]
-        self.recents.addActions(self._recent_actions)
         self._fill()
         self.recents.aboutToShow.connect(self.refresh_recents)
         self.model.aboutToShow.connect(self._fill_model)
         self.retranslate()
 
     def refresh_recents(self) -> None:
-        """Show the recent paths as they are now."""
-        paths = self._settings.recents
-        for number, action in enumerate(self._recent_actions, start=1):
-            path = paths[number - 1] if number <= len(paths) else ""
-            action.setData(path)
-            name_action(action, _shortened(path))
-            action.setVisible(bool(path))
-        self.recents.setEnabled(bool(paths))
+        """Show the recent paths as they are now: of each kind the newest first, below its name."""
+        menu, paths = self.recents, self._settings.recents
+        menu.clear()
+        for old in self._more_recents:
+            old.deleteLater()
+        self._more_recents = []
+        for action in self._recent_actions:
+            action.setData("")
+        for kind in RECENT_KINDS:
+            numbered = [each for each in enumerate(paths) if self._settings.recent_kind(each[1]) == kind]
+            if numbered:
+                menu.addAction(_kind_words(kind)).setEnabled(False)
+            for number, path in numbered:
+                menu.addAction(self._recent(number, path, kind))
+        menu.setEnabled(bool(paths))
+
+    def _recent(self, number: int, path: str, kind: str) -> QAction:
+        """The newest of all have keys, whatever their kind."""
+        if number < len(self._recent_actions):
+            action = self._recent_actions[number]
+        else:
+            action = QAction(self)
+            action.triggered.connect(self._path_chosen)
+            self._more_recents.append(action)
+        action.setData(path)
+        action.setIcon(icon(f"file_{kind}", self._appearance.palette.text))
+        return name_action(action, _shortened(path))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -94,7 +117,8 @@ class Menus(QObject):
                 self._add_path(menu, text.format(name=name, description=model_description(name)), str(folder))
         menu.addSeparator()
         menu.addAction(self.tr("Open model folder…")).triggered.connect(self.folder_asked)
-        recents = [path for path in self._settings.recents if Path(path).is_dir() and not _is_bundled(path)]
+        models = (path for path in self._settings.recents if self._settings.recent_kind(path) == "model")
+        recents = [path for path in models if Path(path).is_dir() and not _is_bundled(path)]
         for path in recents:
             self._add_path(menu, _shortened(path), path)
         menu.addSeparator()
@@ -117,6 +141,16 @@ class Menus(QObject):
         action = self.sender()
         if isinstance(action, QAction) and action.data():
             self.path_asked.emit(action.data())
+
+
+def _kind_words(kind: str) -> str:
+    """What files of a kind are called together."""
+    return {
+        "model": QCoreApplication.translate("Menus", "Models"),
+        "session": QCoreApplication.translate("Menus", "Sessions"),
+        "trace": QCoreApplication.translate("Menus", "Traces"),
+        "sequence": QCoreApplication.translate("Menus", "Time-lapses"),
+    }[kind]
 
 
 def model_description(name: str) -> str:

@@ -17,6 +17,7 @@ class WindowNotices(QObject):
         path_asked: open this model, trace or session.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         list_asked: show all sessions that are kept.
+        tour_asked: take the tour that is offered.
         answered: the offer of a session that is kept was declined.
     """
 
@@ -24,6 +25,7 @@ class WindowNotices(QObject):
     restore_asked = Signal(str)
     list_asked = Signal()
     answered = Signal()
+    tour_asked = Signal()
 
     def __init__(self, session: Session, bar: NoticeBar) -> None:
         super().__init__(bar)
@@ -50,6 +52,7 @@ class WindowNotices(QObject):
             "sequence_offered": self.tr("Show the time-lapse"),
             "autosave_found": self.tr("Restore"),
             "autosave_found_several": self.tr("Choose…"),
+            "tour_offered": self.tr("Take the tour"),
         }.get(notice.code, "")
 
     def _take(self) -> None:
@@ -64,6 +67,8 @@ class WindowNotices(QObject):
             self.restore_asked.emit(path)
         elif notice.code == "autosave_found_several":
             self.list_asked.emit()
+        elif notice.code == "tour_offered":
+            self.tour_asked.emit()
         else:
             folder = bundled_model(offered) if offered else None
             self.path_asked.emit(path if folder is None else str(folder))

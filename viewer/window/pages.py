@@ -69,6 +69,11 @@ class Pages(QStackedWidget):
         return self._learn.made
 
     @property
+    def train_page(self) -> TrainPage | None:
+        """The Train page if somebody has looked at it."""
+        return self._train.made
+
+    @property
     def train(self) -> TrainPage:
         """The Train page: its many fields take as long to make as all the rest of the window."""
         return self._train.get()
@@ -121,6 +126,16 @@ class Pages(QStackedWidget):
     def show_look(self) -> None:
         """Show the Look page."""
         self.show_page(LOOK)
+
+    def translate_file(self, path: str) -> None:
+        """Have the sentences of a file translated in the drawer of the Look page."""
+        self.show_look()
+        self.look.show_panels("sentences", None)
+        self._session.sentences.open(path)
+
+    def show_compare(self) -> None:
+        """Show the run in view beside the pinned one."""
+        self.look.show_panels("compare", None)
 
     def set_plain(self, on: bool) -> None:
         """Show nothing but the content, or all again."""

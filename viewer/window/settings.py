@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,16 @@ from model.files.tensor_file import parse_json
 from model.train_options import TrainOptions
 
 MOST_RECENTS = 9
+"""Of each kind."""
+RECENT_KINDS = ("model", "session", "trace", "sequence")
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("en", "zh_CN")
+TYPE_SIZES = (80, 90, 100, 110, 125, 150)
+"""Of the usual size, in per cent."""
+DEVICES = ("auto", "cpu", "cuda", "mps")
+MOST_THREADS = 256
+MEMORY = (256, 1536, 8192)
+"""Megabytes for runs and undo: the least, the usual, the most."""
 
 
 class Settings:
@@ -31,12 +40,18 @@ class Settings:
         else:
             self._store = QSettings(path, QSettings.Format.IniFormat)
         own = None if path is None else Path(path).absolute().parent
-        self._kept_sessions = (own or user_state_path("Headscope", appauthor=False)) / "sessions"
+        state = own or user_state_path("Headscope", appauthor=False)
+        self._kept_sessions, self._windows = state / "sessions", state / "windows"
 
     @property
     def kept_sessions(self) -> Path:
         """The folder in which sessions are kept safe against a crash; made when one is."""
         return self._kept_sessions
+
+    @property
+    def windows(self) -> Path:
+        """The folder in which open windows say how they are reached; made when one is."""
+        return self._windows
 
     @property
     def theme(self) -> str:
@@ -63,16 +78,45 @@ class Settings:
     @property
     def recents(self) -> list[str]:
         """Paths opened lately, the newest first."""
-        return self._texts("recents")
+        return self._texts("recents", len(RECENT_KINDS) * MOST_RECENTS)
 
-    def remember_recent(self, path: str) -> None:
-        """Put `path` first among the recents."""
-        kept = [item for item in self.recents if item != path]
-        self._store.setValue("recents", [path, *kept][:MOST_RECENTS])
+    def recent_kind(self, path: str) -> str:
+        """One of `RECENT_KINDS`; of a path that an older version remembered, by its name."""
+        kind = self._recent_kinds().get(path, "")
+        if kind in RECENT_KINDS:
+            return kind
+        suffix = Path(path).suffix.lower()
+        return {".trace": "trace", ".npz": "trace", ".headscope": "session"}.get(suffix, "model")
+
+    def remember_recent(self, path: str, kind: str = "") -> None:
+        """Put `path` first among the recents; of each kind a few stay."""
+        kinds = {**self._recent_kinds(), path: kind}
+        self._store.setValue("recent_kinds", json.dumps(kinds))
+        kept: list[str] = []
+        counts = Counter[str]()
+        for item in (path, *(item for item in self.recents if item != path)):
+            counts[self.recent_kind(item)] += 1
+            if counts[self.recent_kind(item)] <= MOST_RECENTS:
+                kept.append(item)
+        self._keep_recents(kept)
 
     def forget_recent(self, path: str) -> None:
         """Drop a path that can no longer be opened."""
-        self._store.setValue("recents", [item for item in self.recents if item != path])
+        self._keep_recents([item for item in self.recents if item != path])
+
+    def _keep_recents(self, paths: list[str]) -> None:
+        self._store.setValue("recents", paths)
+        kinds = {path: kind for path, kind in self._recent_kinds().items() if path in paths and kind}
+        self._store.setValue("recent_kinds", json.dumps(kinds))
+
+    def _recent_kinds(self) -> dict[str, str]:
+        """As far as they are remembered; version 0.1 knew of none."""
+        try:
+            kinds = parse_json(self._text("recent_kinds") or "{}")
+        except HeadscopeError:
+            return {}
+        kinds = kinds if isinstance(kinds, dict) else {}
+        return {path: kind for path, kind in kinds.items() if isinstance(kind, str)}
 
     @property
     def commands(self) -> list[str]:
@@ -85,10 +129,90 @@ class Settings:
         self._store.setValue("commands", [name, *kept][:MOST_RECENTS])
 
     @property
+    def type_size(self) -> int:
+        """One of `TYPE_SIZES`."""
+        value = self._number("type_size", 100)
+        return value if value in TYPE_SIZES else 100
+
+    @type_size.setter
+    def type_size(self, value: int) -> None:
+        self._store.setValue("type_size", value)
+
+    @property
+    def threads(self) -> int:
+        """Processor threads for models; 0 for as many as there are cores beside the window's."""
+        value = self._number("threads", 0)
+        return value if 0 <= value <= MOST_THREADS else 0
+
+    @threads.setter
+    def threads(self, value: int) -> None:
+        self._store.setValue("threads", value)
+
+    @property
+    def device(self) -> str:
+        """What runs are trained on, one of `DEVICES`."""
+        value = self._text("device")
+        if value in DEVICES:
+            return value
+        options = self.train_options  # of a version that had no such setting
+        return "auto" if options is None else options.train.device
+
+    @device.setter
+    def device(self, value: str) -> None:
+        self._store.setValue("device", value)
+
+    @property
+    def memory(self) -> int:
+        """Megabytes that runs and undo may take."""
+        least, usual, most = MEMORY
+        value = self._number("memory", usual)
+        return value if least <= value <= most else usual
+
+    @memory.setter
+    def memory(self, value: int) -> None:
+        self._store.setValue("memory", value)
+
+    @property
+    def start_folder(self) -> str:
+        """The folder in which file dialogs begin; empty for the last used."""
+        return self._text("start_folder")
+
+    @start_folder.setter
+    def start_folder(self, value: str) -> None:
+        self._store.setValue("start_folder", value)
+
+    @property
+    def tour_seen(self) -> bool:
+        """Whether the tour was offered."""
+        return self._flag("tour_seen")
+
+    @tour_seen.setter
+    def tour_seen(self, value: bool) -> None:
+        self._store.setValue("tour_seen", value)
+
+    @property
+    def keys(self) -> dict[str, list[str]]:
+        """Keys that were changed, by what they do; those of something may be none."""
+        try:
+            kept = parse_json(self._text("keys") or "{}")
+        except HeadscopeError:
+            return {}
+        kept = kept if isinstance(kept, dict) else {}
+        return {
+            name: keys
+            for name, keys in kept.items()
+            if isinstance(keys, list) and all(isinstance(key, str) for key in keys)
+        }
+
+    @keys.setter
+    def keys(self, value: dict[str, list[str]]) -> None:
+        self._store.setValue("keys", json.dumps(value))
+
+    @property
     def folder(self) -> str:
-        """The folder last used in a file dialog; the home folder at first."""
-        value = self._text("folder")
-        return value if value and Path(value).is_dir() else str(Path.home())
+        """Where file dialogs begin: in the folder chosen for that, the one last used, or the home folder."""
+        found = (one for one in (self.start_folder, self._text("folder")) if one and Path(one).is_dir())
+        return next(found, str(Path.home()))
 
     @folder.setter
     def folder(self, value: str) -> None:
@@ -191,13 +315,20 @@ class Settings:
         value = self._store.value(key, "")
         return value if isinstance(value, str) else ""
 
-    def _texts(self, key: str) -> list[str]:
+    def _texts(self, key: str, most: int = MOST_RECENTS) -> list[str]:
         value = self._store.value(key, [])
         if isinstance(value, str):  # an .ini file gives a list of one back as its item
             value = [value]
         if not isinstance(value, list):
             return []
-        return [item for item in value if isinstance(item, str) and item][:MOST_RECENTS]
+        return [item for item in value if isinstance(item, str) and item][:most]
+
+    def _number(self, key: str, usual: int) -> int:
+        value = self._store.value(key, usual)
+        try:
+            return int(value) if isinstance(value, str | int) else usual
+        except ValueError:
+            return usual
 
     def _flag(self, key: str) -> bool:
         return self._store.value(key, False) in (True, "true", "1", 1)

@@ -16,6 +16,7 @@ from viewer.pages.widgets.buttons import IconButton, MenuButton, label, tab_butt
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import literal, plain
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.resources import icon
 
 PAGES = ("look", "positions", "learn", "train")
@@ -172,9 +173,9 @@ class TopBar(OverflowRow):
         self.language.setToolTip(self.tr("Switch between Chinese and English"))
         self.language.setAccessibleName(self.tr("Language"))
         self.present.setText(self.tr("Present"))
-        self.present.setToolTip(self.tr("One large figure, for a lecture (F5)"))
+        self.present.setToolTip(plain(keyed(self.tr("One large figure, for a lecture (F5)"))))
         self.export.setText(self.tr("Export…"))
-        self.export.setToolTip(self.tr("Save the picture or its numbers (Ctrl+E)"))
+        self.export.setToolTip(plain(keyed(self.tr("Save the picture or its numbers (Ctrl+E)"))))
         self.refresh()
 
 

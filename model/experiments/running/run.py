@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from platformdirs import user_cache_path
 
 from model.errors import HeadscopeError
 from model.experiments.experiment import Arm, Experiment, ExperimentRun
+from model.experiments.kept import experiments_folder
 from model.experiments.registry import experiment_named
 from model.experiments.result import ArmResult, ExperimentResult, rounded, thinned
 from model.experiments.running.trained import Trained
@@ -49,8 +49,7 @@ def experiment_run(question: ExperimentRun, asked: Asked) -> Iterator[Found]:
 
 def run_folder(experiment: Experiment, *, tiny: bool = False) -> Path:
     """Where an experiment's models lie when nobody says where; what is trained is in its name."""
-    base = user_cache_path("Headscope", appauthor=False) / "experiments"
-    return base / f"{experiment.name}-{experiment.key(tiny=tiny)}"
+    return experiments_folder() / f"{experiment.name}-{experiment.key(tiny=tiny)}"
 
 
 def run_experiment(

@@ -21,9 +21,15 @@ class CausalNetwork(ForeignNetwork):
     def _read(self, source: Tensor, key_mask: Tensor | None) -> tuple[Tensor, list[Tensor]]:
         raise AssertionError("a model without an encoder encodes nothing")
 
-    def _step(self, ids: Tensor, cache: Any, memory: Memory | None, past: int) -> StepOutput:
+    def _step(
+        self, ids: Tensor, cache: Any, memory: Memory | None, past: int, prompt_mask: Tensor | None
+    ) -> StepOutput:
         keys = past + ids.shape[1]
-        asked: dict[str, Any] = {"attention_mask": ids.new_ones((ids.shape[0], keys))}
+        seen = ids.new_ones((ids.shape[0], keys))
+        if prompt_mask is not None:
+            prompt = min(keys, prompt_mask.shape[1])
+            seen[:, :prompt] = prompt_mask[:, :prompt].long()
+        asked: dict[str, Any] = {"attention_mask": seen}
         if "past_key_values" in self._accepts:
             asked |= {"past_key_values": cache, "use_cache": cache is not None}
         out = self._network(input_ids=ids, output_attentions=True, return_dict=True, **asked)

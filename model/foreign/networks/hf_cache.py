@@ -50,12 +50,16 @@ class CachedState:
         memory: None of a model without an encoder.
         batch: number of sequences.
         length: target positions held.
+        prompt_mask: bool [1, P], False for tokens of a prompt that nobody may look at; None: everybody may.
     """
 
-    def __init__(self, cache: Any, memory: Memory | None, batch: int) -> None:
+    def __init__(
+        self, cache: Any, memory: Memory | None, batch: int, prompt_mask: Tensor | None = None
+    ) -> None:
         self.cache = cache
         self.memory = memory
         self.batch = batch
+        self.prompt_mask = prompt_mask
         self.length = 0
 
     def _own(self) -> list[Any]:

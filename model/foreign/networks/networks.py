@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import abc
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import torch
@@ -16,10 +17,11 @@ from torch import Tensor
 
 from model.decoding.decodable import DecoderState
 from model.errors import HeadscopeError, is_out_of_memory
+from model.foreign.inside.inside import Inside
+from model.foreign.inside.quiet import quiet
 from model.foreign.networks.config_values import embedding_rows, layer_counts
 from model.foreign.networks.hf_cache import CachedState, Memory, RecomputedState, new_cache
 from model.foreign.networks.pattern_check import PatternCheck
-from model.foreign.networks.quiet import quiet
 from model.network.attention import AttentionSite, Tap
 from model.trace.attention_shape import AttentionShape
 from model.trace.trace import AttentionKind
@@ -61,6 +63,7 @@ class ForeignNetwork(abc.ABC):
         self._check = PatternCheck(str(network.config.model_type), every_row=not verified)
         self._accepts = frozenset(inspect.signature(network.forward).parameters)
         self._shape: AttentionShape | None = None
+        self._inside: Inside | None = None
         self._cached = False
         try:
             with torch.inference_mode(), quiet():
@@ -103,6 +106,11 @@ class ForeignNetwork(abc.ABC):
         """Whether it goes on from what it computed before, rather than reading all again at every step."""
         return self._cached
 
+    def open(self, inside: Inside | None) -> Inside | None:
+        """Let taps change what is computed from now on, where that can be true; gives what is open."""
+        self._inside = inside if self._cached else None
+        return self._inside
+
     @torch.no_grad()
     def encode(
         self,
@@ -121,7 +129,7 @@ class ForeignNetwork(abc.ABC):
         if position_ids is not None or read_layer is not None:
             raise self._cannot()
         self._check_ids(source)
-        with quiet():
+        with quiet(), self._tapped(tap):
             memory, patterns = self._read(source, key_mask)
         self._report(tap, AttentionKind.ENCODER_SELF, patterns)
         return memory
@@ -134,7 +142,8 @@ class ForeignNetwork(abc.ABC):
         rows = batch or (1 if memory is None else memory.shape[0])
         if not self._cached:
             return RecomputedState(torch.zeros((rows, 0), dtype=torch.int64, device=self.device), held)
-        return CachedState(new_cache(crosses=self.crosses), held, rows)
+        hidden = memory_mask if memory is None else None
+        return CachedState(new_cache(crosses=self.crosses), held, rows, hidden)
 
     @torch.no_grad()
     def decode_step(
@@ -153,7 +162,7 @@ class ForeignNetwork(abc.ABC):
         if position_ids is not None:
             raise self._cannot()
         self._check_ids(target_in)
-        with quiet():
+        with quiet(), self._tapped(tap):
             out = self._advance(target_in, cache)
         for layer, own in enumerate(out.own):
             self._report(tap, AttentionKind.DECODER_SELF, [own], layer)
@@ -164,12 +173,12 @@ class ForeignNetwork(abc.ABC):
         n = target_in.shape[1]
         if isinstance(cache, RecomputedState):
             ids = torch.cat([cache.ids, target_in], 1)
-            out = self._step(ids, None, cache.memory, 0)
+            out = self._step(ids, None, cache.memory, 0, None)
             cache.ids = ids
             own, cross = ([pattern[:, :, -n:] for pattern in patterns] for patterns in (out.own, out.cross))
             return StepOutput(out.logits[:, -n:], own, cross)
         assert isinstance(cache, CachedState)
-        out = self._step(target_in, cache.cache, cache.memory, cache.length)
+        out = self._step(target_in, cache.cache, cache.memory, cache.length, cache.prompt_mask)
         cache.length += n
         return out
 
@@ -186,14 +195,20 @@ class ForeignNetwork(abc.ABC):
         """Memory of the source, and the encoder's patterns."""
 
     @abc.abstractmethod
-    def _step(self, ids: Tensor, cache: Any, memory: Memory | None, past: int) -> StepOutput:
-        """Run the decoder on ids [b, n] behind `past` that the cache holds; without a cache, on all."""
+    def _step(
+        self, ids: Tensor, cache: Any, memory: Memory | None, past: int, prompt_mask: Tensor | None
+    ) -> StepOutput:
+        """Run the decoder on ids [b, n] behind `past` that the cache holds; without a cache, on all.
+
+        Args:
+            prompt_mask: see `CachedState`.
+        """
 
     def _try(self, source: Tensor, target: Tensor) -> None:
         """Find out what the model shows of itself, and whether its cache keeps all that is needed."""
         memory, encoder = (None, []) if not self.crosses else self._read(source, None)
         held = None if memory is None else Memory(memory, None)
-        whole = self._step(target, None, held, 0)
+        whole = self._step(target, None, held, 0, None)
         for pattern in (*encoder, *whole.own, *whole.cross):
             self._check.rows(pattern)
         for pattern in whole.own:
@@ -227,8 +242,17 @@ class ForeignNetwork(abc.ABC):
         rounding = 1 if self.dtype.itemsize >= 4 else 50
         return bool(apart <= _AGREE * rounding * whole.logits.abs().max().clamp(min=1.0))
 
+    @contextmanager
+    def _tapped(self, tap: Tap | None) -> Iterator[None]:
+        """Inside, taps see patterns as they are computed; where the model is closed, `_report` shows them."""
+        if self._inside is None:
+            yield
+            return
+        with self._inside.tapped(tap):
+            yield
+
     def _report(self, tap: Tap | None, kind: AttentionKind, patterns: list[Tensor], first: int = 0) -> None:
-        if tap is None:
+        if tap is None or self._inside is not None:
             return
         for layer, pattern in enumerate(patterns, first):
             if tap(AttentionSite(kind, layer), pattern) is not None:

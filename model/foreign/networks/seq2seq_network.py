@@ -20,7 +20,7 @@ class Seq2SeqNetwork(ForeignNetwork):
 
     def _read(self, source: Tensor, key_mask: Tensor | None) -> tuple[Tensor, list[Tensor]]:
         batch, length = source.shape
-        mask = source.new_ones(source.shape) if key_mask is None else key_mask.long()
+        mask = source.new_ones(source.shape) if key_mask is None else key_mask.long().expand(batch, -1)
         out = self._network.get_encoder()(
             input_ids=source, attention_mask=mask, output_attentions=True, return_dict=True
         )
@@ -34,7 +34,9 @@ class Seq2SeqNetwork(ForeignNetwork):
         )
         return out.last_hidden_state, patterns
 
-    def _step(self, ids: Tensor, cache: Any, memory: Memory | None, past: int) -> StepOutput:
+    def _step(
+        self, ids: Tensor, cache: Any, memory: Memory | None, past: int, prompt_mask: Tensor | None
+    ) -> StepOutput:
         from transformers.modeling_outputs import BaseModelOutput
 
         assert memory is not None

@@ -25,7 +25,8 @@ from model.bundle.bundle import Bundle
 from model.decoding.altering import Altering
 from model.errors import HeadscopeError
 from model.inspection.asked import Asked
-from model.inspection.gradients import differentiable, gradients_of, recording
+from model.inspection.backwards import recording
+from model.inspection.gradients import differentiable, gradients_of
 from model.inspection.plain import check_head, check_step, plain
 from model.inspection.value_norms import grams_of
 from model.lessons.explanation import DRAWS, OWN, Swaps, SwapsOf

@@ -69,10 +69,8 @@ class LogitParts:
 
     def by_head(self) -> Mapping[AttentionKind, Floats]:
         """float32 [layer, head] of the kinds that write to the decoder's stream."""
-        found = {
-            kind: np.zeros((self.layers, self.heads), np.float32)
-            for kind in (AttentionKind.DECODER_SELF, AttentionKind.CROSS)
-        }
+        kinds = dict.fromkeys(part.kind for part in self.parts if part.kind is not None)
+        found = {kind: np.zeros((self.layers, self.heads), np.float32) for kind in kinds}
         for part, value in zip(self.parts, self.values, strict=True):
             if part.kind is not None:
                 found[part.kind][part.layer, part.head] = value

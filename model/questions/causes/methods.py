@@ -13,12 +13,13 @@ from model.questions.causes import pruning
 from model.questions.causes.contributions import METHOD as ALTI
 from model.questions.causes.decoder_lens import DECODER_LENS
 from model.questions.causes.logit import LOGIT
+from model.questions.causes.logit_lens import LOGIT_LENS
 from model.questions.causes.method import Method
 from model.questions.causes.scores import SCORES
 from model.questions.causes.without_source import WITHOUT_SOURCE
 from model.questions.causes.zeroing import METHOD as ZEROING
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT, ALTI, ZEROING, DECODER_LENS, WITHOUT_SOURCE)
+METHODS: tuple[Method, ...] = (SCORES, LOGIT, ALTI, ZEROING, LOGIT_LENS, DECODER_LENS, WITHOUT_SOURCE)
 """In the order of lists."""
 
 

@@ -187,6 +187,7 @@ class TableModel:
     name: str = "table"
     sha256: str = field(default="0" * 64)
     verified: bool = True
+    outline: None = None
 
     @property
     def table(self) -> Table:

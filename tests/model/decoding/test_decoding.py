@@ -15,6 +15,7 @@ from model.decoding.decoding import DecodeEvent
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.translator.translator import Translator
+from model.version import VERSION
 from tests.assets import END, PAIRS, SENTENCE, START, write_tiny_bundle
 from tests.model.oracle import Oracle
 
@@ -267,7 +268,7 @@ def test_provenance(tiny_bundle: Path, translator: Translator) -> None:
     assert trace.model_sha256 == hashlib.sha256((tiny_bundle / "model.safetensors").read_bytes()).hexdigest()
     assert trace.decoding == {"mode": "greedy", "candidates": 10}
     assert trace.seed is None
-    assert trace.created_by == "headscope 0.1.0"
+    assert trace.created_by == f"headscope {VERSION}"
     assert trace.compute_dtype == "float32"
     assert trace.numbers == "pattern"
     assert trace.src_text == SENTENCE

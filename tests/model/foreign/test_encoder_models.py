@@ -90,10 +90,10 @@ def test_a_folder_of_roberta(tmp_path: Path) -> None:
 def test_what_it_tells_of_itself(translator: Translator, tmp_path: Path) -> None:
     told = translator.describe()
     assert (told["family"], told["model_type"], told["verified"]) == ("encoder_only", "bert", True)
-    assert told["can"] == {Ability.FILL}
+    assert told["can"] == {Ability.FILL, Ability.ALTER, Ability.ANSWER}
     assert told["architecture"]["mask_token"] == "[MASK]"
     plain = Translator.load(write_bert(tmp_path / "plain", head=False))
-    assert plain.describe()["can"] == frozenset()
+    assert plain.describe()["can"] == {Ability.ALTER, Ability.ANSWER}
     trace = read(plain, "The cat [MASK].")
     assert trace.src_candidate_ids is None
     with pytest.raises(HeadscopeError) as caught:

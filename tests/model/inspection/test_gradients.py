@@ -14,7 +14,7 @@ import torch
 from model.alterations.alteration import Alteration
 from model.bundle.bundle import load_bundle
 from model.errors import HeadscopeError
-from model.inspection import gradients
+from model.inspection import backwards
 from model.questions.answers import Gradients
 from model.questions.questions import GradientOf
 from model.trace.trace import AttentionKind, Floats
@@ -144,11 +144,11 @@ def test_the_model_is_left_as_it_was(make: Make) -> None:
 def test_an_answer_that_would_be_too_large_is_refused(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     bundle = make().bundle
     size = 4 * sum(np.prod(shape) for shape in SHAPES.values())
-    monkeypatch.setattr(gradients, "LARGEST", int(size))
+    monkeypatch.setattr(backwards, "LARGEST", int(size))
     answer = ask(bundle, GradientOf(1), reading())
     assert sum(array.nbytes for array in answer.gradients.values()) == size
 
-    monkeypatch.setattr(gradients, "LARGEST", int(size) - 1)
+    monkeypatch.setattr(backwards, "LARGEST", int(size) - 1)
     with pytest.raises(HeadscopeError) as caught:
         ask(bundle, GradientOf(1), replace(reading(), text="x"))
     assert caught.value.code == "inspection_large"

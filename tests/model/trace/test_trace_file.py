@@ -18,6 +18,7 @@ from model.errors import HeadscopeError
 from model.trace import trace_file
 from model.trace.trace import ArrayPatterns, AttentionKind
 from model.trace.trace_file import FilePatterns, open_trace, save_trace
+from model.version import VERSION
 from tests.model.safetensors_by_hand import build, parse
 from tests.model.tiny_trace import KINDS, drawn, make_trace, same
 
@@ -48,7 +49,7 @@ def test_what_is_saved_is_what_is_opened(tmp_path: Path, changes: dict[str, Any]
     save_trace(trace, tmp_path / "a.trace")
     opened = open_trace(tmp_path / "a.trace")
     same(trace, opened)
-    assert opened.created_by == changes.get("created_by", "headscope 0.1.0")
+    assert opened.created_by == changes.get("created_by", f"headscope {VERSION}")
     save_trace(opened, tmp_path / "b.trace")
     assert (tmp_path / "a.trace").read_bytes() == (tmp_path / "b.trace").read_bytes()
     save_trace(opened, tmp_path / "a.trace")  # over the file it is read from

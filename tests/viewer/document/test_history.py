@@ -570,7 +570,9 @@ def test_a_document_lets_its_oldest_runs_go_that_nothing_needs(session: Session)
 
 
 def test_who_translates_for_hours_is_told_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edits, "trimmed", lambda document, keep: trimmed(document, keep, most_runs=3))
+    monkeypatch.setattr(
+        edits, "trimmed", lambda document, keep, most_bytes: trimmed(document, keep, most_runs=3)
+    )
     for number in range(3):
         session.add_run(made(f"{number}", 2))
         session.set_notice(None) if number < 2 else None

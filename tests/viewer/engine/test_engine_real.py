@@ -21,9 +21,10 @@ from model.trace.trace import AttentionKind, Trace
 from model.work import result_of
 from tests.assets import SENTENCE
 from tests.viewer.engine.test_engine import Listener
+from viewer.cores import spare_cores
 from viewer.document.messages.messages import Decode, OpenModel, SplitText
 from viewer.engine.engine import Engine
-from viewer.engine.threads import spare_cores
+from viewer.engine.threads import ThreadCount
 from viewer.engine.translator_source import TranslatorLoader
 
 
@@ -166,7 +167,7 @@ def test_a_folder_that_holds_no_model_gets_its_sentence(
 
 def test_a_decoding_leaves_gradients_on_for_the_jobs_between_its_tokens(tiny_bundle: Path) -> None:
     """A training run has its slices between two tokens of a sentence: it must find gradients on."""
-    source = result_of(TranslatorLoader(1)(str(tiny_bundle)))
+    source = result_of(TranslatorLoader(ThreadCount(1))(str(tiny_bundle)))
     seen: set[tuple[bool, bool]] = set()
     configs = (DecodeConfig(), DecodeConfig(mode="beam", beam_size=2), DecodeConfig(mode="sample", seed=1))
     for config in configs:

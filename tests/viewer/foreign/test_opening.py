@@ -117,7 +117,8 @@ def test_progress_stands_on_the_model_button(driver: Driver, loader: Loader, tmp
     assert top.stop.isHidden()
     assert driver.session.document.runs == ()
     assert driver.page.panes[0].empty.sentence.text() == (
-        "Type the beginning of a text; the model continues it."
+        "Type the beginning of a text; the model continues it.\n"
+        "Or drop a trace, a session or the folder of a model here."
     )
     shown = driver.page.sentence.box.placeholderText()
     assert shown == "Type the beginning of a text and press Enter (Ctrl+L)"

@@ -35,6 +35,8 @@ def test_a_text_and_its_trace_are_drawn_alike(
     assert next(csv.DictReader(texts["a"].splitlines()))["kind"] == FIRST_OF[kind]
     capsys.readouterr()
     out = str(tmp_path / "x.png")
-    assert main.main(["render", *model, "--view", "arithmetic", "--out", out, TEXTS[0]]) == 1
+    assert main.main(["render", *model, "--view", "arithmetic", "--out", out, TEXTS[0]]) == 0
+    capsys.readouterr()
+    assert main.main(["render", *model, "--view", "shares", "--out", out, TEXTS[0]]) == 1
     said = capsys.readouterr().err.splitlines()
     assert said[-1].startswith("headscope: error:")

@@ -175,6 +175,10 @@ def test_what_a_model_cannot_do_is_one_sentence(qapp: object) -> None:
     assert MESSAGES["source_cannot"].format(name="tiny")[1:] in said
     assert cannot(foreign, Ability.WRITE) == "" != cannot(reader, Ability.WRITE)
     assert cannot(None, Ability.ALTER) == ""
+    opened = info_of(can=frozenset((Ability.WRITE, Ability.ALTER, Ability.MEASURE, Ability.ANSWER)))
+    assert {cannot(opened, one) for one in (Ability.ALTER, Ability.MEASURE, Ability.ANSWER)} == {""}
+    assert "its positions" in cannot(opened, Ability.ARRANGE)
+    assert "not worked out" in cannot(opened, Ability.WALK)
 
 
 def test_what_to_do_with_each_family(qapp: object) -> None:

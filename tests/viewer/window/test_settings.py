@@ -95,3 +95,48 @@ def test_the_last_training_run_survives_and_damage_reads_as_none(path: str) -> N
         store.setValue("train_options", damage)
         store.sync()
         assert Settings(path).train_options is None, damage
+
+
+def test_recents_of_each_kind_stay_beside_many_of_another(path: str) -> None:
+    settings = Settings(path)
+    settings.remember_recent("/models/a", "model")
+    settings.remember_recent("/run/probe", "sequence")
+    for number in range(MOST_RECENTS + 3):
+        settings.remember_recent(f"/traces/{number}.trace", "trace")
+
+    later = again(settings, path)
+
+    assert later.recents[-2:] == ["/run/probe", "/models/a"]
+    assert len(later.recents) == MOST_RECENTS + 2
+    assert [later.recent_kind(item) for item in later.recents[-3:]] == ["trace", "sequence", "model"]
+    later.forget_recent("/run/probe")
+    assert again(later, path).recent_kind("/run/probe") == "model"  # forgotten
+
+
+def test_recents_of_version_0_1_have_a_kind(path: str) -> None:
+    old = ["/a/b.trace", "/a/c.npz", "/a/talk.headscope", "/models/en-fr"]
+    store = QSettings(path, QSettings.Format.IniFormat)
+    store.setValue("recents", old)
+    store.sync()
+
+    settings = Settings(path)
+
+    assert settings.recents == old
+    assert [settings.recent_kind(item) for item in old] == ["trace", "trace", "session", "model"]
+
+
+@pytest.mark.parametrize(
+    "value", ["nonsense", "-3", "1e9", ["1"], '{"export": 3}', "{", "99999999999999999999"]
+)
+def test_damaged_choices_read_as_those_at_first(path: str, value: object) -> None:
+    store = QSettings(path, QSettings.Format.IniFormat)
+    for key in ("type_size", "threads", "memory", "device", "start_folder", "keys", "recent_kinds"):
+        store.setValue(key, value)
+    store.sync()
+
+    settings = Settings(path)
+
+    assert (settings.type_size, settings.threads, settings.memory) == (100, 0, 1536)
+    assert (settings.device, settings.keys) == ("auto", {})
+    assert Path(settings.folder).is_dir()
+    assert settings.recent_kind("/a.trace") == "trace"

@@ -38,7 +38,7 @@ def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path, tiny_trace: Trace) -
     save_trace(tiny_trace, folder / "example.trace")
     driver = start(qtbot, tmp_path)
     driver.program.conductor.start(folder)
-    driver.window.show_callouts()
+    driver.window.guidance.show_callouts()
     driver.wait(lambda: driver.session.model is not None and not driver.session.job.busy)
     yield driver
     driver.window.close()
@@ -61,7 +61,7 @@ def chosen(driver: Driver) -> Selection:
 
 
 def bubbles(driver: Driver) -> list[bool]:
-    guide = driver.window.guide
+    guide = driver.window.guidance.guide
     assert guide is not None
     return [bubble.isVisible() for bubble in guide.callouts.bubbles]
 
@@ -239,7 +239,7 @@ def test_two_minutes(driver: Driver) -> None:
 
 
 def test_clicks_go_through_the_call_outs(driver: Driver) -> None:
-    guide, window, view = driver.window.guide, driver.window, driver.page.heads.view
+    guide, window, view = driver.window.guidance.guide, driver.window, driver.page.heads.view
     assert guide is not None
     driver.wait(lambda: all(bubble.isVisible() for bubble in guide.callouts.bubbles))
     for bubble in guide.callouts.bubbles:
@@ -267,7 +267,7 @@ def test_clicks_go_through_the_call_outs(driver: Driver) -> None:
 
 
 def test_call_outs_cover_nothing_else_and_go_when_their_thing_is_done(driver: Driver) -> None:
-    guide, window, page = driver.window.guide, driver.window, driver.page
+    guide, window, page = driver.window.guidance.guide, driver.window, driver.page
     assert guide is not None
     shown = guide.callouts.bubbles
     targets = (page.sentence.box, page.sentence.steps, page.heads.view)

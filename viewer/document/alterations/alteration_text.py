@@ -14,6 +14,7 @@ from model.alterations.registry import from_json
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.registry import row_of
+from viewer.document.text.input_text import input_tokens
 from viewer.document.text.lists import clauses
 
 translate = QCoreApplication.translate
@@ -108,9 +109,11 @@ def set_rows(trace: Trace, kind: AttentionKind, layer: int, head: int | None) ->
     return _effects(trace).rows(kind, layer, head, rows)
 
 
-def blocked_tokens(trace: Trace) -> tuple[int, ...]:
-    """Source tokens that nobody may attend to."""
-    return tuple(sorted(token for token in _effects(trace).blocked if token < len(trace.src_tokens)))
+def blocked_keys(trace: Trace, kind: AttentionKind) -> tuple[int, ...]:
+    """Keys of a kind that nobody may attend to: tokens of the source, or of a prompt."""
+    if kind is AttentionKind.DECODER_SELF and not trace.prompt_length:
+        return ()
+    return tuple(sorted(token for token in _effects(trace).blocked if token < len(input_tokens(trace))))
 
 
 def _effects(trace: Trace) -> Effects:

@@ -10,6 +10,7 @@ from viewer.document.alterations.edits import Changes
 from viewer.document.alterations.row import AlterationRow
 from viewer.document.alterations.set_row import upset
 from viewer.document.alterations.words import token_name
+from viewer.document.text.input_text import input_tokens
 
 translate = QCoreApplication.translate
 
@@ -21,7 +22,9 @@ class BlockTokenRow(AlterationRow[BlockToken]):
 
     def text(self, change: BlockToken, trace: Trace | None) -> str:
         """See `AlterationRow`."""
-        name = token_name(None if trace is None else trace.src_tokens, change.token)
+        name = token_name(None if trace is None else input_tokens(trace), change.token)
+        if trace is not None and trace.prompt_length:
+            return translate("Alterations", "prompt token {token} blocked").format(token=name)
         return translate("Alterations", "source token {token} blocked").format(token=name)
 
 
@@ -30,14 +33,17 @@ def is_blocked(changes: Changes, token: int) -> bool:
     return BlockToken(token) in changes
 
 
-def with_block(changes: Changes, token: int, blocked: bool) -> Changes:
+def with_block(changes: Changes, token: int, blocked: bool, *, prompted: bool = False) -> Changes:
     """The changes with a source token blocked or not.
 
     Rows set to look at it go, and so do those whose weights were typed in, one for each token that they may
     attend to: that is another number of tokens now.
+
+    Args:
+        prompted: it is a token of a prompt, which the decoder's self-attention reads.
     """
     if is_blocked(changes, token) == blocked:
         return changes
     new = BlockToken(token)
-    kept = tuple(change for change in changes if change != new and not upset(change, token))
+    kept = tuple(change for change in changes if change != new and not upset(change, token, prompted))
     return (*kept, new) if blocked else kept

@@ -61,11 +61,18 @@ def with_row(changes: Changes, new: SetRow) -> Changes:
     return replaced(changes, same, new)
 
 
-def row_keys(kind: AttentionKind, query: int, keys: int, changes: Changes) -> tuple[int, ...]:
-    """The keys that a row may attend to: none after its own in the decoder, and no blocked source token."""
-    if kind is AttentionKind.DECODER_SELF:
-        return tuple(range(min(query + 1, keys)))
+def row_keys(
+    kind: AttentionKind, query: int, keys: int, changes: Changes, *, prompted: bool = False
+) -> tuple[int, ...]:
+    """The keys that a row may attend to: none after its own in the decoder, and no blocked token.
+
+    Args:
+        prompted: what may be blocked are tokens of a prompt, which the decoder's self-attention reads.
+    """
     blocked = Effects.of(changes).blocked
+    if kind is AttentionKind.DECODER_SELF:
+        blocked = blocked if prompted else set()
+        keys = min(query + 1, keys)
     return tuple(key for key in range(keys) if key not in blocked)
 
 
@@ -75,9 +82,11 @@ def weights_sum(weights: Sequence[float | None]) -> float | None:
     return math.fsum(numbers) if len(numbers) == len(weights) else None
 
 
-def upset(change: Alteration, token: int) -> bool:
+def upset(change: Alteration, token: int, prompted: bool) -> bool:
     """Whether a row cannot stay as it was set when it may attend to one token more or less."""
-    if not isinstance(change, SetRow) or change.kind is AttentionKind.DECODER_SELF:
+    if not isinstance(change, SetRow):
+        return False
+    if change.kind is AttentionKind.DECODER_SELF and not (prompted and token <= change.query):
         return False
     return change.weights is not None or change.key == token
 

@@ -167,6 +167,13 @@ class PaceJob(JobMessage):
     pace: float
 
 
+@dataclass(frozen=True)
+class UseThreads(JobMessage):
+    """Compute with so many processor threads from now on; told to no job but to all (`job` is 0)."""
+
+    threads: int
+
+
 # Results.
 
 

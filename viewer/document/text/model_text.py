@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from model.abilities import Ability
+from model.abilities import Ability, can_compute
 from model.folder.families import Family
 from model.folder.languages import language_name
 from model.trace.trace import AttentionKind, Trace
@@ -135,13 +135,30 @@ def kinds_of(info: ModelInfo | None) -> tuple[AttentionKind, ...]:
 
 
 def cannot(info: ModelInfo | None, ability: Ability) -> str:
-    """Why a model that is open cannot do something, a sentence; empty if it can, or where none is open."""
+    """Why a model that is open cannot do something, a sentence; empty if it can, or where none is open.
+
+    Where nothing can be computed, no model ever is.
+    """
+    if info is None and not can_compute():
+        return sentence("cannot_compute", {})
     if info is None or ability in info.can:
         return ""
     code = "source_cannot"
     if ability is Ability.WRITE:
         code = "writes_in_rounds" if Ability.ROUNDS in info.can else "model_only_reads"
+    elif Ability.ALTER in info.can:  # some of it can be looked into
+        code = _PARTLY.get(ability, code)
+        if ability is Ability.MEASURE and family_of(info) is Family.ENCODER_ONLY:
+            code = "model_only_reads"
     return sentence(code, {"name": info.name})
+
+
+_PARTLY = {
+    Ability.MEASURE: "others_unexplained",
+    Ability.ARRANGE: "others_cannot_be",
+    Ability.WALK: "others_unexplained",
+}
+"""What is said of a model that only some abilities are lacking of."""
 
 
 def cannot_write(info: ModelInfo | None) -> str:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from model.trace.trace import Trace
 from viewer.document.document import Document, Run
+from viewer.document.text.input_text import given_steps, produced_logprobs
 
 LIVE_SUFFIX = "~what-if"
 
@@ -104,13 +105,13 @@ def held_tokens(pair: Pair) -> tuple[HeldToken, ...]:
         return ()
     return tuple(
         HeldToken(step, trace.tgt_out_tokens[step], _share(trace.step_logprob[step]), _share(held[step]))
-        for step in range(trace.steps)
+        for step in range(given_steps(trace), trace.steps)
     )
 
 
 def total_logprob(trace: Trace) -> float:
-    """Natural log probability of the whole translation."""
-    return math.fsum(map(float, trace.step_logprob))
+    """Natural log probability of the whole translation; behind a prompt of all that was produced."""
+    return math.fsum(map(float, produced_logprobs(trace)))
 
 
 def held_logprob(pair: Pair) -> float | None:
@@ -118,7 +119,9 @@ def held_logprob(pair: Pair) -> float | None:
     held = None if pair.altered is None else pair.altered.held
     if held is None or len(held) != pair.baseline.trace.steps:
         return None
-    return sum(map(float, held))  # of what a session says there may be infinities of both signs
+    return sum(
+        map(float, held[given_steps(pair.baseline.trace) :])
+    )  # of what a session says there may be infinities of both signs
 
 
 def _share(logprob: float) -> float:

@@ -11,6 +11,7 @@ from viewer.document.alterations.alteration_text import known_change
 from viewer.document.alterations.registry import row_of
 from viewer.document.messages.messages import ModelInfo
 from viewer.document.text.lists import clauses
+from viewer.document.what_if.guesses import guesses_sentence
 from viewer.document.what_if.what_if import Pair, marks, total_logprob
 
 translate = QCoreApplication.translate
@@ -33,6 +34,8 @@ def outcome_sentence(pair: Pair, positions: str = "") -> str:
     if pair.altered is None:
         return ""
     before, after = pair.baseline.trace, pair.altered.trace
+    if before.only_reads:
+        return guesses_sentence(before, after)
     sides = marks(before.tgt_out_ids.tolist(), after.tgt_out_ids.tolist())
     count = max(sum(mark != "same" for mark in side) for side in sides)
     old, new = total_logprob(before), total_logprob(after)

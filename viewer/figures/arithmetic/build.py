@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from model.questions.answers import RowArithmetic
 from model.questions.questions import RowOf
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.alterations.alteration_text import blocked_tokens
+from viewer.document.alterations.alteration_text import blocked_keys
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
 from viewer.document.text.lists import clauses
@@ -140,7 +140,7 @@ def _why_forbidden(trace: Trace, answer: RowArithmetic, key: int, name: str) -> 
     kind = answer.kind
     if kind is AttentionKind.DECODER_SELF and key > answer.query and trace.is_causal:
         text = translate("Arithmetic", "Masked: “{key}” comes later; a decoder reads no token after its own.")
-    elif kind is not AttentionKind.DECODER_SELF and key in blocked_tokens(trace):
+    elif key in blocked_keys(trace, kind):
         text = translate("Arithmetic", "Masked: the source token “{key}” is blocked (What if).")
     else:
         text = translate("Arithmetic", "Masked: the model may not read “{key}” here.")

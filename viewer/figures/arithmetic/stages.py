@@ -121,8 +121,15 @@ def _scale(cell: Cell) -> StageSpec:
         "A sum of {count} products spreads about √{count} times as wide as one; unscaled, the softmax "
         "would put nearly all weight on one key (section 3.2.1).",
     ).format(count=size)
-    blocks: list[Block] = [Line(text, "result"), Line(note, "note")]
     formula, result = "s = q ⋅ k ÷ √d_{head}", signed(scaled)
+    if not answer.divided:
+        text, formula = signed(scaled), "s = q ⋅ k"
+        note = translate(
+            "Arithmetic",
+            "This model does not divide by √d_head: its matrices were drawn smaller instead (T5, Raffel et "
+            "al. 2020).",
+        )
+    blocks: list[Block] = [Line(text, "result"), Line(note, "note")]
     if answer.placed is not None:
         placed = float(answer.placed[key])
         result = signed(float(answer.compared[key]))
@@ -145,6 +152,11 @@ def _placed_note(positions: str) -> str:
             "Arithmetic",
             "p is what positions add: q ⋅ a ÷ √d_head with the layer's vector a for this distance (Shaw et "
             "al. 2018).",
+        ),
+        "bias": translate(
+            "Arithmetic",
+            "p is what positions add: a number that the head has learned for this distance, the same in "
+            "every layer (T5, Raffel et al. 2020).",
         ),
     }.get(positions, "")
 

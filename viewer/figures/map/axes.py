@@ -10,7 +10,7 @@ import numpy as np
 
 from model.tokens.words import is_edge
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.alterations.alteration_text import blocked_tokens
+from viewer.document.alterations.alteration_text import blocked_keys
 from viewer.document.text.input_text import given_steps
 from viewer.document.text.segments import segments_of
 from viewer.document.text.token_text import TokenText, special_text, token_texts
@@ -75,7 +75,7 @@ def _build(trace: Trace, kind: AttentionKind, *, raw: bool, hide: bool) -> Axes:
         columns=kept_columns,
         causal=kind is AttentionKind.DECODER_SELF and trace.is_causal,
         weights=trace.numbers == "pattern",
-        blocked=() if kind is AttentionKind.DECODER_SELF else blocked_tokens(trace),
+        blocked=blocked_keys(trace, kind),
     )
     return Axes(rows, columns, grid)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import AttentionKind, Trace, Unsound
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AnyNumbers, Selection
 from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, of_one_head
 
 HeadKey = tuple[AttentionKind, int, int]
 
 
-def damage_badges(trace: Trace, selection: Selection, numbers: Numbers) -> list[str]:
+def damage_badges(trace: Trace, selection: Selection, numbers: AnyNumbers) -> list[str]:
     """Of the recorded rows that a map's numbers follow from; reads heads that nobody has looked at.
 
     Raises:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.abilities import Ability
 from model.errors import HeadscopeError
 from model.questions.answers import Stages
 from model.questions.causes.contributions import ContributionsOf
@@ -16,9 +17,11 @@ from model.questions.causes.zeroing import ZeroingOf
 from model.questions.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import set_rows
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, Selection
 from viewer.document.text.method_text import method_words
 from viewer.figures.known import Known, Missing
+from viewer.figures.map.added import why_not_added
+from viewer.figures.quantities import quantity
 
 _SAME_MODEL = 1e-2
 """So far may weights of one model lie apart that computes in float32 here and in half precision there."""
@@ -73,12 +76,14 @@ class About:
         )
 
 
-def about(numbers: Numbers, *, one_head: bool = True) -> About:
+def about(numbers: AnyNumbers, *, one_head: bool = True) -> About:
     """What must be said of these numbers.
 
     Args:
         one_head: of a single head; else of all heads of a layer (for those that know the difference).
     """
+    if isinstance(numbers, AddedNumbers):
+        return _about_added(numbers)
     if numbers in SCORES:
         return _about_scores(numbers)
     if numbers in EFFECTS:
@@ -86,6 +91,14 @@ def about(numbers: Numbers, *, one_head: bool = True) -> About:
     if numbers in MIXING:
         return _about_mixing(numbers)
     return _about_weights(numbers, one_head)
+
+
+def _about_added(numbers: AddedNumbers) -> About:
+    """As the package that measures them says; the bare name where it is not there."""
+    found = quantity(str(numbers))
+    if found is None:
+        return About(str(numbers), str(numbers), "?", "", "?")
+    return About(found.title, found.title, found.formula, found.caveat, found.source)
 
 
 def _about_weights(numbers: Numbers, one_head: bool) -> About:
@@ -216,13 +229,15 @@ def _about_scores(numbers: Numbers) -> About:
     )
 
 
-def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
+def why_not(trace: Trace, selection: Selection, numbers: AnyNumbers) -> str:
     """Why a selection cannot be shown as these numbers; empty if it can."""
     translate = QCoreApplication.translate
     if numbers is Numbers.WEIGHTS:
         return ""
     if trace.numbers != "pattern":
         return translate("Numbers", "this trace holds no attention weights to compute it from")
+    if isinstance(numbers, AddedNumbers):
+        return why_not_added(trace, selection, numbers)
     if numbers is Numbers.ROLLOUT and selection.kind is not AttentionKind.ENCODER_SELF:
         return translate(
             "Numbers",
@@ -241,12 +256,18 @@ def why_not(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     return ""
 
 
-def shown_numbers(trace: Trace, selection: Selection) -> Numbers:
+def shown_numbers(trace: Trace, selection: Selection) -> AnyNumbers:
     """The numbers that a selection is shown as: those chosen, or the weights where these do not exist."""
     return Numbers.WEIGHTS if why_not(trace, selection, selection.numbers) else selection.numbers
 
 
-def question_of(selection: Selection, numbers: Numbers) -> Question | None:
+def needs(numbers: AnyNumbers) -> Ability:
+    """What a model must be able to do for these numbers, where they are asked of it."""
+    of_attention = (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT, *SCORES)
+    return Ability.ANSWER if numbers in of_attention else Ability.WALK
+
+
+def question_of(selection: Selection, numbers: AnyNumbers) -> Question | None:
     """What these numbers need to know beyond the trace, None if nothing."""
     if numbers is Numbers.VALUE_WEIGHTED:
         return ValueNorms()
@@ -260,7 +281,7 @@ def question_of(selection: Selection, numbers: Numbers) -> Question | None:
     return None
 
 
-def answer_of(trace: Trace, selection: Selection, numbers: Numbers, known: Known | None) -> Any:
+def answer_of(trace: Trace, selection: Selection, numbers: AnyNumbers, known: Known | None) -> Any:
     """What these numbers need to know; None if nothing.
 
     Raises:
@@ -297,7 +318,7 @@ def _recomputed(trace: Trace, stages: Stages) -> bool:
     return bool(difference.max(initial=0.0) <= _SAME_MODEL)
 
 
-def layer_and_head(layer: int, head: int | None, numbers: Numbers) -> tuple[object, object]:
+def layer_and_head(layer: int, head: int | None, numbers: AnyNumbers) -> tuple[object, object]:
     """What data say of where numbers are from, counted from 0: "mean", "max" or "all" of several."""
     if numbers is Numbers.MEAN_LAYERS:
         return "mean", "mean"
@@ -310,6 +331,11 @@ def layer_and_head(layer: int, head: int | None, numbers: Numbers) -> tuple[obje
     return layer, "mean" if head is None or numbers is Numbers.ROLLOUT else head
 
 
-def of_one_head(selection: Selection, numbers: Numbers) -> bool:
+def in_pieces(numbers: AnyNumbers) -> bool:
+    """Whether numbers are of pieces alone: nobody can say what they add up to over a word."""
+    return numbers in SCORES or isinstance(numbers, AddedNumbers)
+
+
+def of_one_head(selection: Selection, numbers: AnyNumbers) -> bool:
     """Whether a selection's numbers are those of a single head."""
     return selection.head is not None and numbers not in (*GROUPS[1], *MIXING)

@@ -21,9 +21,10 @@ from model.trace.aggregates import (
 )
 from model.trace.trace import Trace
 from viewer.document.alterations.alteration_text import output_factors
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.known import Known
+from viewer.figures.map.added import added_cells
 from viewer.figures.map.head_grid import HeadGrid, Sums
 from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
 
@@ -42,6 +43,7 @@ class Cells:
             token is left out, or where sums say nothing.
         placed: whether what positions add by distance is in them.
         copies: whether they leave out what words have that are copied from the source.
+        undivided: whether they are scores that the model does not divide.
     """
 
     matrix: Matrix
@@ -50,6 +52,7 @@ class Cells:
     sums: tuple[Sums, Sums] | None = None
     placed: bool = False
     copies: bool = False
+    undivided: bool = False
 
 
 # What was worked out of a trace lately, with the answer it follows from; goes with the trace.
@@ -58,7 +61,7 @@ _largest: WeakKeyDictionary[ValueGrams, dict[Hashable, float]] = WeakKeyDictiona
 
 
 def cells_of(
-    trace: Trace, selection: Selection, numbers: Numbers, grid: HeadGrid, known: Known | None
+    trace: Trace, selection: Selection, numbers: AnyNumbers, grid: HeadGrid, known: Known | None
 ) -> Cells:
     """The cells of a map; arguments and errors as in `map_figure`.
 
@@ -69,14 +72,15 @@ def cells_of(
         matrix, masked = grid.map(selection.layer, selection.head)
         sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
         return Cells(matrix, masked, sums=sums)
+    if isinstance(numbers, AddedNumbers):
+        return _of_one(grid, selection, added_cells(trace, selection, numbers))
     answer = answer_of(trace, selection, numbers, known)
     if numbers in SCORES:
         return _scores(grid, numbers, answer)
     full = _remembered(trace, selection, numbers, answer)
     if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
-        matrix = grid.keep(full)
-        masked = grid.map(selection.layer, selection.head)[1]
-        masked = None if masked is None else masked & (matrix == 0)
+        of_one = _of_one(grid, selection, full)
+        matrix, masked = of_one.matrix, of_one.masked
     else:
         matrix, masked = grid.cut(full)
     sums = None
@@ -88,35 +92,47 @@ def cells_of(
     return Cells(matrix, masked, _kind_largest(trace, selection, numbers, answer), sums, placed, copies)
 
 
-def levels_of(numbers: Numbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
+def _of_one(grid: HeadGrid, selection: Selection, full: Matrix) -> Cells:
+    """The cells of one map, masked where its weights are and there is nothing."""
+    matrix = grid.keep(full)
+    masked = grid.map(selection.layer, selection.head)[1]
+    return Cells(matrix, None if masked is None else masked & (matrix == 0))
+
+
+def levels_of(numbers: AnyNumbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
     """The scale of a map's colours.
 
     Weights, their means and rollout: 0 to 1; maxima, once pieces are merged, to what is reached. Lengths: 0
-    to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0.
+    to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0; those
+    of other packages only if any is below it.
     """
     if numbers is Numbers.WEIGHTS:
         return grid.levels
-    if numbers in SIGNED:
+    added = isinstance(numbers, AddedNumbers)
+    if numbers in SIGNED or (added and bool((matrix < 0).any())):
         most = float(np.abs(matrix).max(initial=0.0)) or 1.0
         return -most, most
     most = float(matrix.max(initial=0.0))
     if numbers is Numbers.VALUE_WEIGHTED:
         return 0.0, max(most, largest) or 1.0
+    if added:
+        return 0.0, most or 1.0
     # Rounding must not take the scale of shares away from 1.
     return 0.0, most if most > 1.001 else 1.0
 
 
-def _scores(grid: HeadGrid, numbers: Numbers, stages: Stages) -> Cells:
+def _scores(grid: HeadGrid, numbers: AnyNumbers, stages: Stages) -> Cells:
     if numbers is Numbers.SCORES:
         return Cells(grid.keep(stages.scores), None)
     if numbers is Numbers.SCALED:
-        return Cells(grid.keep(stages.scaled), None)
+        return Cells(grid.keep(stages.scaled), None, undivided=not stages.divided)
     forbidden: Mask = grid.keep(stages.forbidden)
     matrix = np.where(forbidden, np.float32(0), grid.keep(stages.masked))
-    return Cells(matrix, forbidden if forbidden.any() else None, placed=stages.placed is not None)
+    masked = forbidden if forbidden.any() else None
+    return Cells(matrix, masked, placed=stages.placed is not None, undivided=not stages.divided)
 
 
-def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: object) -> Matrix:
+def _remembered(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Matrix:
     """All queries and keys; a look at the same map again costs nothing."""
     # What is of all heads, or of all layers, is the same whichever of them is chosen.
     key = (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
@@ -135,7 +151,7 @@ def _remembered(trace: Trace, selection: Selection, numbers: Numbers, answer: ob
     return found[1]
 
 
-def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> Matrix:
+def _worked_out(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: Any) -> Matrix:
     patterns, kind, layer, head = trace.patterns, selection.kind, selection.layer, selection.head
     if numbers is Numbers.MAX_HEADS:
         return max_heads(patterns, kind, layer)
@@ -157,7 +173,7 @@ def _worked_out(trace: Trace, selection: Selection, numbers: Numbers, answer: An
     return gradient_times_attention(patterns, answer.gradients[kind], kind, layer, head)
 
 
-def _kind_largest(trace: Trace, selection: Selection, numbers: Numbers, answer: Any) -> float:
+def _kind_largest(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: Any) -> float:
     """The top of the scale that all heads of a kind share; 0 where each map has its own."""
     if numbers is not Numbers.VALUE_WEIGHTED or selection.head is None:
         return 0.0

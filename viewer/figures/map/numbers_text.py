@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import AttentionKind, Trace
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, Selection
 from viewer.document.text.place_text import map_place
 from viewer.document.text.token_text import token_texts
 from viewer.figures.map.numbers import MIXING, OVER_LAYERS, About, about
@@ -15,7 +15,7 @@ from viewer.figures.map.spec import MapSpec
 from viewer.figures.text import map_title
 
 
-def numbers_title(trace: Trace, selection: Selection, numbers: Numbers) -> str:
+def numbers_title(trace: Trace, selection: Selection, numbers: AnyNumbers) -> str:
     """Such as "Encoder, rollout up to layer 3 of 4"."""
     translate = QCoreApplication.translate
     kind, layer, head = selection.kind, selection.layer, selection.head
@@ -49,7 +49,7 @@ def numbers_title(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     return _named(map_title(kind, layer, layers, head, heads), numbers)
 
 
-def numbers_place(trace: Trace, selection: Selection, numbers: Numbers) -> str:
+def numbers_place(trace: Trace, selection: Selection, numbers: AnyNumbers) -> str:
     """The title's short form, for sentences."""
     translate = QCoreApplication.translate
     kind, layer, head = selection.kind, selection.layer, selection.head
@@ -76,7 +76,7 @@ def numbers_place(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     return map_place(kind, layer, head, heads)
 
 
-def _over_layers(numbers: Numbers, encoder: bool) -> str:
+def _over_layers(numbers: AnyNumbers, encoder: bool) -> str:
     translate = QCoreApplication.translate
     if numbers is Numbers.MEAN_LAYERS:
         return (
@@ -91,7 +91,7 @@ def _over_layers(numbers: Numbers, encoder: bool) -> str:
     )
 
 
-def mixing_title(kind: AttentionKind, numbers: Numbers) -> str:
+def mixing_title(kind: AttentionKind, numbers: AnyNumbers) -> str:
     """What the shares of a kind are of, with {layer} and {layers} to be filled in."""
     translate = QCoreApplication.translate
     if numbers is Numbers.ZEROING:
@@ -122,12 +122,12 @@ def mixing_title(kind: AttentionKind, numbers: Numbers) -> str:
     )
 
 
-def _named(title: str, numbers: Numbers) -> str:
+def _named(title: str, numbers: AnyNumbers) -> str:
     name = about(numbers).name.lower()
     return QCoreApplication.translate("Figure", "{title}, {numbers}").format(title=title, numbers=name)
 
 
-def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
+def numbers_badge(trace: Trace, selection: Selection, numbers: AnyNumbers) -> str:
     """Name, formula in short and the shortest caveat."""
     translate = QCoreApplication.translate
     values = {"name": about(numbers).name, "formula": _short(numbers, one_head=selection.head is not None)}
@@ -149,7 +149,7 @@ def numbers_badge(trace: Trace, selection: Selection, numbers: Numbers) -> str:
     return text.format(**values)
 
 
-def _short(numbers: Numbers, *, one_head: bool) -> str:
+def _short(numbers: AnyNumbers, *, one_head: bool) -> str:
     """The formula's core; the caption and the menu have all of it."""
     if numbers in (Numbers.MAX_HEADS, Numbers.MAX_LAYERS):
         return "max α"
@@ -165,6 +165,8 @@ def _short(numbers: Numbers, *, one_head: bool) -> str:
         return "α ‖f(x)‖" if one_head else "‖Σ α f(x)‖"
     if numbers is Numbers.GRADIENT:
         return "α · ∂ log p / ∂α"
+    if isinstance(numbers, AddedNumbers):
+        return about(numbers).formula
     return "q·k" if numbers is Numbers.SCORES else "q·k / √d_head"
 
 
@@ -178,6 +180,11 @@ def copies_badge() -> str:
     return QCoreApplication.translate("Figure", "what is copied from the source is not counted")
 
 
+def undivided_badge() -> str:
+    """That the formula's divisor is not there in this model (T5)."""
+    return QCoreApplication.translate("Figure", "this model does not divide by √d_head")
+
+
 def scale_badge(levels: tuple[float, float]) -> str:
     """That a map's colours are on a scale of their own; empty for 0 to 1."""
     if levels == (0.0, 1.0):
@@ -186,7 +193,7 @@ def scale_badge(levels: tuple[float, float]) -> str:
     return QCoreApplication.translate("Figure", "own scale: {low} to {high}").format(low=low, high=high)
 
 
-def instead_badge(numbers: Numbers, reason: str) -> str:
+def instead_badge(numbers: AnyNumbers, reason: str) -> str:
     """That the chosen numbers do not exist here, so that weights are shown."""
     text = QCoreApplication.translate("Figure", "weights are shown, not “{numbers}”: {reason}")
     return text.format(numbers=about(numbers).name, reason=reason)
@@ -199,14 +206,18 @@ def words_badge() -> str:
     )
 
 
-def no_words_badge() -> str:
-    """Why scores stay in pieces."""
+def no_words_badge(numbers: AnyNumbers) -> str:
+    """Why numbers stay in pieces."""
+    if isinstance(numbers, AddedNumbers):
+        return QCoreApplication.translate(
+            "Figure", "pieces, not whole words: nobody says what these numbers add up to"
+        )
     return QCoreApplication.translate(
         "Figure", "pieces, not whole words: scores of pieces cannot be added up"
     )
 
 
-def changed_output_badge(numbers: Numbers) -> str:
+def changed_output_badge(numbers: AnyNumbers) -> str:
     """What becomes of heads whose output is multiplied."""
     translate = QCoreApplication.translate
     if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):

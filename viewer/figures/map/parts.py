@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import output_badge, output_factors, set_rows
 from viewer.document.document import ViewOptions
-from viewer.document.selection import Numbers, Selection
+from viewer.document.selection import AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.known import Known
 from viewer.figures.map.axes import Axes
 from viewer.figures.map.damage import damage_badges
 from viewer.figures.map.head_grid import Sums
-from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, of_one_head, why_not
+from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, in_pieces, of_one_head, why_not
 from viewer.figures.map.numbers_maps import cells_of, levels_of
 from viewer.figures.map.numbers_text import (
     changed_output_badge,
@@ -25,6 +25,7 @@ from viewer.figures.map.numbers_text import (
     numbers_badge,
     placed_badge,
     scale_badge,
+    undivided_badge,
     words_badge,
 )
 from viewer.figures.map.whole_words import words_of
@@ -42,9 +43,10 @@ class MapParts:
         altered: what must be said of changes of the model that touch this map.
         placed: whether what positions add by distance is in the numbers.
         copies: whether what words have that are copied from the source is not in them.
+        undivided: whether they are scores that the model does not divide.
     """
 
-    numbers: Numbers
+    numbers: AnyNumbers
     rows: tuple[AxisLabel, ...]
     columns: tuple[AxisLabel, ...]
     matrix: Matrix
@@ -56,10 +58,16 @@ class MapParts:
     altered: tuple[str, ...]
     placed: bool = False
     copies: bool = False
+    undivided: bool = False
 
 
 def map_parts(
-    trace: Trace, selection: Selection, view: ViewOptions, numbers: Numbers, axes: Axes, known: Known | None
+    trace: Trace,
+    selection: Selection,
+    view: ViewOptions,
+    numbers: AnyNumbers,
+    axes: Axes,
+    known: Known | None,
 ) -> MapParts:
     """Work the parts out; arguments and errors as in `map_figure`."""
     kind, step = selection.kind, selection.step
@@ -69,7 +77,7 @@ def map_parts(
     share = None
     if cells.sums is not None:
         share = hidden_share(cells.sums, step_rows(trace, kind, step, rows)[1])
-    merging = view.whole_words and numbers not in SCORES
+    merging = view.whole_words and not in_pieces(numbers)
     if merging:
         words = words_of(trace, kind, step, rows, columns, raw=view.raw_pieces)
         rows, columns = words.rows, words.columns
@@ -87,6 +95,7 @@ def map_parts(
         tuple(altered),
         cells.placed,
         cells.copies,
+        cells.undivided,
     )
 
 
@@ -100,6 +109,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
         badges += [numbers_badge(trace, selection, numbers), scale_badge(parts.levels)]
         badges += [placed_badge()] if parts.placed else []
         badges += [copies_badge()] if parts.copies else []
+        badges += [undivided_badge()] if parts.undivided else []
     elif selection.head is None:
         badges.append(mean_badge(trace.heads(selection.kind)))
     badges += trace_badges(trace, sqrt_scale=view.sqrt_scale and numbers not in SCORES)
@@ -107,7 +117,7 @@ def map_badges(trace: Trace, selection: Selection, view: ViewOptions, parts: Map
     if parts.words:
         badges.append(words_badge())
     elif view.whole_words:
-        badges.append(no_words_badge())
+        badges.append(no_words_badge(numbers))
     if not parts.complete and numbers is Numbers.WEIGHTS and trace.numbers == "pattern":
         badges.append(hidden_badge(parts.share or 0.0))
     elif not parts.complete:
@@ -136,7 +146,7 @@ def step_rows(
 
 
 def _altered_rows(
-    trace: Trace, rows: tuple[AxisLabel, ...], selection: Selection, numbers: Numbers
+    trace: Trace, rows: tuple[AxisLabel, ...], selection: Selection, numbers: AnyNumbers
 ) -> tuple[tuple[AxisLabel, ...], list[str]]:
     """The rows, those set by hand marked, and what else was altered of just this map."""
     if numbers in SCORES:

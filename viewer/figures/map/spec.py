@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import AttentionKind
-from viewer.document.selection import Numbers
+from viewer.document.selection import AnyNumbers, Numbers
 from viewer.document.text.segments import pair_note
 from viewer.figures.canvas.matrix import Mask, Matrix
 
@@ -77,7 +77,7 @@ class MapSpec:
     levels: tuple[float, float] = (0.0, 1.0)
     crosshair: tuple[int, int] | None = None
     absent: Mask | None = None
-    numbers: Numbers = Numbers.WEIGHTS
+    numbers: AnyNumbers = Numbers.WEIGHTS
     quantity: str = ""
     words: bool = False
     notes: tuple[str, ...] = ()

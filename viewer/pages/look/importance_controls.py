@@ -55,7 +55,7 @@ class ImportanceControls(Worded, QWidget):
         self.measure.setVisible(found is None and not going)
         usable = run is not None and model is not None and run.trace.may_be_of(model.name, model.sha256)
         self.measure.setEnabled(usable and run is not None and not run.live and run.trace.steps > 0)
-        obstacle = cannot(model, Ability.ALTER) if found is None else ""
+        obstacle = cannot(model, Ability.MEASURE) if found is None else ""
         if obstacle:
             self.measure.hide()
             self.sentence.setText(obstacle)

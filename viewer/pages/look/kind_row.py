@@ -14,6 +14,7 @@ from viewer.pages.widgets.buttons import label, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.shown_keys import key_now, keyed
 from viewer.pages.widgets.wording import step_sentence
 
 _KEYS = ("E", "D", "C")
@@ -119,7 +120,8 @@ class KindRow(OverflowRow):
         elif family is Family.ENCODER_ONLY:
             tip = self.tr("Every word looks at every word (E)")
             names[AttentionKind.ENCODER_SELF] = (self.tr("Self-attention"), tip)
-        for (kind, (name, tip)), letter in zip(names.items(), _KEYS, strict=True):
+        for (kind, (name, tip)), letter in zip(names.items(), map(key_now, _KEYS), strict=True):
+            tip = keyed(tip)
             self.tabs[kind].setText(name if self._lent is None else letter)
             self.tabs[kind].setAccessibleName(name)
             self.tabs[kind].setToolTip(plain(tip if self._lent is None else f"{name}\n{tip}"))

@@ -20,6 +20,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.token_strip import TokenStrip
 from viewer.pages.widgets.worded import Worded
 from viewer.pages.widgets.wording import step_sentence
@@ -150,8 +151,8 @@ class LectureHead(Worded, QWidget):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.output.setAccessibleName(self.tr("Output"))
-        self.previous.describe(self.tr("Previous step (Page Up)"))
-        self.next.describe(self.tr("Next step (Page Down)"))
+        self.previous.describe(keyed(self.tr("Previous step (Page Up)")))
+        self.next.describe(keyed(self.tr("Next step (Page Down)")))
         self._restyle()
         self._late.ask()
 

@@ -232,7 +232,7 @@ class DecodePanel(PositionsPanel):
     def _obstacle_sentence(self, obstacle: str) -> str:
         return {
             "": "",
-            "cannot": cannot(self._session.model, Ability.ALTER),
+            "cannot": cannot(self._session.model, Ability.ARRANGE),
             "empty": self.tr("Translate a sentence on the Look page first; then come back."),
             "no_baseline": self.tr(
                 "This run was altered before it was opened. Translate its sentence again to compare."

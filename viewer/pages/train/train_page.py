@@ -7,21 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
 from model.training.batch_view import DEFAULT_PAD
+from viewer.document.messages.notice import Notice
 from viewer.document.messages.training_requests import MakeBatch, ResumeRun, ShowRun, StartRun
 from viewer.document.session import Session
+from viewer.document.text.lists import names
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
 from viewer.figures.rows import figure_rows
+from viewer.opening import is_of_pairs
 from viewer.pages.train.form.train_form import TrainForm
 from viewer.pages.train.live.live_page import LivePage
 from viewer.pages.train.preview.preview import CorpusPreview
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label, tab_button
+from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.worded import Worded
 
@@ -37,6 +41,7 @@ class TrainPage(Worded, QWidget):
         self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._session = session
         self._training = training
         self._appearance = appearance
         self._was_active = False
@@ -57,6 +62,7 @@ class TrainPage(Worded, QWidget):
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
+        self.drop_hint = DropHint(self, appearance)
         self.retranslate()
         self._refresh()
 
@@ -207,17 +213,32 @@ class TrainPage(Worded, QWidget):
         self.look.setText(self.tr("Look at it"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files of pairs, while there is a form to fill in."""
+        """Take files of pairs, while there is a form to fill in; anything else is the window's."""
         if not self._training.active and _files(event):
             event.acceptProposedAction()
+            self.drop_hint.offer(self.tr("Drop to train on these pairs"))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """They went elsewhere."""
+        self.drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Train on what was dropped."""
+        self.drop_hint.hide()
         event.acceptProposedAction()
         self.show_side(CORPUS)
-        self.form.take_files(_files(event))
+        files, paths = _files(event), _paths(event)
+        self.form.take_files(files)
+        left = [Path(path).name for path in paths if path not in files]
+        if left:
+            values = {"count": len(files), "total": len(paths), "files": names(left)}
+            self._session.set_notice(Notice("pairs_partly", values, "warning"))
 
 
 def _files(event: QDropEvent) -> list[str]:
-    paths = [url.toLocalFile() for url in event.mimeData().urls()]
-    return [path for path in paths if path and Path(path).is_file()]
+    """Those of a drop that may be pairs."""
+    return [path for path in _paths(event) if Path(path).is_file() and is_of_pairs(Path(path))]
+
+
+def _paths(event: QDropEvent) -> list[str]:
+    return [path for url in event.mimeData().urls() if (path := url.toLocalFile())]

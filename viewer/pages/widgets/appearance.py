@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
 
+from viewer.figures.canvas.fonts import families
 from viewer.figures.canvas.lettering import LEAST_TYPE
 
+SMALLEST = (900, 600)
+"""Pixels of the smallest window in type of the usual size."""
 PRESENT_SCALE = 1.64
 """What the smallest type, of 11 pixels, takes to `LEAST_PRESENT`."""
 LEAST_PRESENT = 18.0
@@ -88,8 +92,23 @@ DARK = Palette(
 )
 
 
+def smallest_window(type_size: int) -> QSize:
+    """Pixels in which nothing is out of reach, in type of so many hundredths of the usual size."""
+    return QSize(*SMALLEST) * (max(100, type_size) / 100)
+
+
+def has_room(type_size: int, screen: QSize) -> bool:
+    """Whether a window in type of that size fits a screen of so many pixels."""
+    smallest = smallest_window(type_size)
+    return smallest.width() <= screen.width() and smallest.height() <= screen.height()
+
+
 class Appearance(QObject):
     """The theme and type scale in force.
+
+    Attributes:
+        choice: the theme that was chosen.
+        type_size: of the usual size, in per cent.
 
     Signals:
         changed: after the palette or the scale changed; views redraw and take new icons.
@@ -97,9 +116,12 @@ class Appearance(QObject):
 
     changed = Signal()
 
-    def __init__(self, choice: str = "system", parent: QObject | None = None) -> None:
+    def __init__(
+        self, choice: str = "system", parent: QObject | None = None, *, type_size: int = 100
+    ) -> None:
         super().__init__(parent)
         self.choice = choice
+        self.type_size = type_size
         self.present = False
         self._growth = 1.0
         self._base = max(13.0, min(16.0, QFontInfo(QFont()).pixelSize() * 7 / 6))
@@ -113,8 +135,9 @@ class Appearance(QObject):
 
     @property
     def scale(self) -> float:
-        """1; while presenting `PRESENT_SCALE`, or more on a screen with more pixels."""
-        return PRESENT_SCALE * self._growth if self.present else 1.0
+        """The chosen size; while presenting `PRESENT_SCALE`, or more on a screen with more pixels."""
+        chosen = self.type_size / 100
+        return max(PRESENT_SCALE * self._growth, chosen) if self.present else chosen
 
     @property
     def least_type(self) -> float:
@@ -140,6 +163,12 @@ class Appearance(QObject):
         else:
             hints.setColorScheme(scheme)
         self._system_changed()
+
+    def set_type_size(self, percent: int) -> None:
+        """Write everything in type of this many hundredths of the usual size."""
+        if percent != self.type_size:
+            self.type_size = percent
+            self.changed.emit()
 
     def set_present(self, on: bool, growth: float = 1.0) -> None:
         """Enlarge the type for a projector, or take it back.
@@ -202,3 +231,12 @@ def blend(under: QColor, over: QColor, share: float) -> QColor:
         under.greenF() * keep + over.greenF() * share,
         under.blueF() * keep + over.blueF() * share,
     )
+
+
+def take_type(appearance: Appearance) -> None:
+    """Give the application its font and palette, which widgets have from the moment they are made."""
+    font = QFont()
+    font.setFamilies(families())
+    font.setPixelSize(appearance.px(14))
+    QGuiApplication.setFont(font)
+    QApplication.setPalette(appearance.qpalette())

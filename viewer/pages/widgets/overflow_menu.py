@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from viewer.guarded import Guarded
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import literal, plain
+from viewer.pages.widgets.shown_keys import key_now
 
 KEYS = "keys"
 """The dynamic property of a button that says which keys do the same, as they are written."""
@@ -84,7 +85,7 @@ def _add(menu: QMenu, control: QWidget) -> None:
 
 
 def _add_button(menu: QMenu, button: QAbstractButton) -> None:
-    keys = button.property(KEYS)
+    keys = key_now(button.property(KEYS) or "")
     entry = menu.addAction(literal(name_of(button)) + (f"\t{keys}" if keys else ""))
     entry.setCheckable(button.isCheckable())
     entry.setChecked(button.isChecked())

@@ -119,13 +119,17 @@ QAbstractSpinBox::up-arrow { image: url($icons/up.svg); width: ${px10}px; height
 QAbstractSpinBox::down-arrow { image: url($icons/down.svg); width: ${px10}px; height: ${px10}px; }
 QCheckBox, QRadioButton { spacing: ${px8}px; padding: ${px3}px; border: 1px solid transparent;
     border-radius: ${px4}px; }
-QCheckBox:focus { border-color: $accent; }
+QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
 QCheckBox:disabled { color: $disabled; }
 QCheckBox::indicator { width: ${px14}px; height: ${px14}px; border: 1px solid $border_strong;
     border-radius: ${px4}px; background: $panel; }
 QCheckBox::indicator:hover { border-color: $accent; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($icons/check.svg); }
 QCheckBox::indicator:disabled { border-color: $border; }
+QRadioButton::indicator { width: ${px10}px; height: ${px10}px; border: 1px solid $border_strong;
+    border-radius: ${px6}px; background: $panel; }
+QRadioButton::indicator:hover { border-color: $accent; }
+QRadioButton::indicator:checked { background: $accent; border-color: $accent; }
 
 QSlider::groove:horizontal { height: ${px4}px; background: $border; border-radius: ${px2}px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: ${px2}px; }

@@ -15,7 +15,9 @@ from viewer.guarded import Guarded
 from viewer.pages.look.continuing import waits_for_step
 from viewer.pages.look.look_page import HEADS, NEXT_WORD
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.shown_keys import keys_within
 from viewer.window.actions import Actions
+from viewer.window.keymap import Keymap
 from viewer.window.lecture.note_strip import NoteStrip
 from viewer.window.lecture.spotlight import Spotlight
 from viewer.window.menus import Menus
@@ -23,6 +25,7 @@ from viewer.window.pages import LEARN, LOOK, Pages
 from viewer.window.status_line import StatusLine
 from viewer.window.top_bar import TopBar
 
+_PAGES = ("lecture_look", "lecture_positions", "lecture_learn", "lecture_train")
 _DRAWN_FOR = (1280, 800)
 
 
@@ -38,6 +41,7 @@ class Presenting(Guarded, QObject):
         window: QMainWindow,
         session: Session,
         appearance: Appearance,
+        keymap: Keymap,
         pages: Pages,
         actions: Actions,
         menus: Menus,
@@ -59,23 +63,31 @@ class Presenting(Guarded, QObject):
         self._settle = settle
         self._before = (False, QByteArray())
         self.spotlight = Spotlight(window)
-        keys: dict[str, Callable[[], object]] = {
-            "N": partial(self._call, NEXT_WORD),
-            "G": partial(self._call, HEADS),
-            **{str(number + 1): partial(pages.show_page, number) for number in range(4)},
-            "O": partial(self._pop_up, menus.model),
-            "B": partial(self._pop_up, menus.bookmarks),
-            "T": self._other_theme,
-            "L": top.language_asked.emit,
-            "R": note.toggle,
-            "X": self.spotlight.toggle,
+        todo: dict[str, Callable[[], object]] = {
+            "lecture_next_word": partial(self._call, NEXT_WORD),
+            "lecture_heads": partial(self._call, HEADS),
+            **{name: partial(pages.show_page, number) for number, name in enumerate(_PAGES)},
+            "lecture_model": partial(self._pop_up, menus.model),
+            "lecture_bookmarks": partial(self._pop_up, menus.bookmarks),
+            "lecture_theme": self._other_theme,
+            "lecture_language": top.language_asked.emit,
+            "lecture_note": note.toggle,
+            "lecture_spotlight": self.spotlight.toggle,
         }
-        self._shortcuts = [QShortcut(QKeySequence(key), window, todo) for key, todo in keys.items()]
-        for shortcut in self._shortcuts:
+        self._keymap = keymap
+        self._shortcuts = {name: QShortcut(QKeySequence(), window, do) for name, do in todo.items()}
+        for shortcut in self._shortcuts.values():
             shortcut.setEnabled(False)
+        keymap.changed.connect(self._take_keys)
+        self._take_keys()
         pages.look.sentence.asked.connect(pages.look.put_sentence_away)
         pages.shown.connect(self.say_keys)
         window.installEventFilter(self)
+
+    def _take_keys(self) -> None:
+        """The keys in force."""
+        for name, shortcut in self._shortcuts.items():
+            shortcut.setKeys(self._keymap.shortcuts(name))
 
     def toggle(self) -> None:
         """Large type and nothing but the content, or back."""
@@ -91,7 +103,7 @@ class Presenting(Guarded, QObject):
         self._appearance.set_present(on, self._growth() if on else 1.0)
         self._settle()
         self._actions["present"].setChecked(on)
-        for shortcut in self._shortcuts:
+        for shortcut in self._shortcuts.values():
             shortcut.setEnabled(on)
         self.say_keys()
         if on:
@@ -135,7 +147,9 @@ class Presenting(Guarded, QObject):
             self.tr("X spotlight"),
             self.tr("F5 leaves"),
         ]
-        self._status.show_keys(" · ".join(keys))
+        keys[-1] = keys_within(keys[-1])
+        lecture = [keys_within(key, audience=True) for key in keys[:-1]]
+        self._status.show_keys(" · ".join((*lecture, keys[-1])))
 
     def _growth(self) -> float:
         """How many times as many pixels the window has as what the type was drawn for, in twentieths."""

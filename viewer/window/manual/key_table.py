@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from viewer.pages.widgets.shown_keys import key_now
+
 _PICTURE = ("view.",)
 _LOOK = ("view.", "drawer.", "inspector.")
 
@@ -31,8 +33,10 @@ class Key:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Each of the keys as one reads it, in the language in force."""
-        return tuple(_NAMED[key]() if key in _NAMED else key for key in self.keys.split("   "))
+        """Each of the keys in force as one reads it, in the language in force."""
+        audience = self.here == ("present",)
+        keys = [key_now(key, audience=audience) for key in self.keys.split("   ")]
+        return tuple(_NAMED[key]() if key in _NAMED else key for key in keys)
 
 
 @dataclass(frozen=True)
@@ -255,6 +259,7 @@ KEY_TABLE: tuple[KeyGroup, ...] = (
             "dialog.ModelInfo",
         ),
         _key("Ctrl+1 … Ctrl+9", QT_TRANSLATE_NOOP("KeySheet", "open a recent file")),
+        _key("Ctrl+,", QT_TRANSLATE_NOOP("KeySheet", "settings: language, type size, keys, memory")),
         _key("Ctrl+Q", QT_TRANSLATE_NOOP("KeySheet", "quit")),
     ),
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from viewer.document.session import Session
+from viewer.pages.look.pane_views import pane_view
+from viewer.pages.widgets.appearance import Appearance
 from viewer.window.pages import LEARN, LOOK, POSITIONS, Pages
 
 PLACES = {
@@ -77,16 +80,13 @@ def target_of(place: str) -> str:
     return PLACES.get(place, "")
 
 
-def place_now(pages: Pages, view: str, present: bool) -> str:
-    """The place one is in: where the keys are, else what is open beside the picture, else the picture.
-
-    Args:
-        view: name of the active pane's view.
-        present: whether the window is before an audience.
-    """
-    if present:
+def place_now(pages: Pages, session: Session, appearance: Appearance) -> str:
+    """The place one is in: where the keys are, else what is open beside the picture, else the picture."""
+    if appearance.present:
         return "present"
     if pages.index == LOOK:
+        selection = session.selection()
+        view = "map" if selection is None else pane_view(selection.view).name
         return _in_look(pages, view)
     if pages.index == POSITIONS:
         return f"positions.{pages.positions.tab}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -10,14 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from viewer.pages.widgets.overflow_menu import with_choice
-from viewer.window.actions import MENUS, ActionRow, theme_words
+from viewer.pages.widgets.shown_keys import written
+from viewer.window.actions import MENUS, ActionRow, plain_text, theme_words
 from viewer.window.palette.entry import Entry, Reach, Source
-
-
-def plain_text(text: str) -> str:
-    """A menu's text without what names its letter and its key: "Open model…" of "&Open model…"."""
-    text = re.sub(r"\s*\(&\w\)", "", text.split("\t")[0])  # as menus in Chinese have it
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def _actions(reach: Reach) -> Sequence[Entry]:
@@ -27,24 +21,24 @@ def _actions(reach: Reach) -> Sequence[Entry]:
         for row in (row for group in groups for row in group if isinstance(row, ActionRow)):
             if row.name != "palette":
                 action = reach.actions[row.name]
-                words = plain_text(row.words).replace("{change}", "").strip()
+                words, bare = row.plain_words, reach.keymap.bare(row.name)
                 # What the menu says now is more: what would be undone.
                 title = plain_text(action.text()) if "{change}" in row.words else words
-                entries.append(_entry(row.name, action, title, menu.title(), row.plain_key, words))
+                entries.append(_entry(row.name, action, title, menu.title(), bare, words))
     for theme, action in reach.actions.themes.items():
         title = with_choice(_themes(), plain_text(theme_words(theme)))
         entries.append(_entry(f"theme_{theme}", action, title, reach.menus.view.title()))
     return entries
 
 
-def _entry(name: str, action: QAction, title: str, group: str, plain_key: str = "", words: str = "") -> Entry:
+def _entry(name: str, action: QAction, title: str, group: str, bare: str = "", words: str = "") -> Entry:
     keys = QKeySequence.listToString(action.shortcuts()[:1], QKeySequence.SequenceFormat.NativeText)
     return Entry(
         name,
         title,
         action.trigger,
         plain_text(group),
-        plain_key or keys,
+        keys or written(bare),
         also=(words,) if words and words != title else (),
         enabled=action.isEnabled(),
     )

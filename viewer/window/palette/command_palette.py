@@ -50,14 +50,14 @@ class CommandPalette(QObject):
             self.dialog.finished.connect(self._closed)
             self.dialog.chosen.connect(self._do)
             self.opened.emit(self.dialog)
-        self._reach.numbers.refresh()  # as when its menu opens
+        self._reach.numbers.find()  # as when its menu opens
         self.dialog.open_with(Finding(self._reach))
 
     def do(self, name: str) -> bool:
         """Do an entry by its name, as a link says it; False where there is none, or it cannot be done now."""
         from viewer.window.palette.finding import Finding
 
-        self._reach.numbers.refresh()
+        self._reach.numbers.find()
         entry = Finding(self._reach).named(name)
         if entry is None or not entry.enabled:
             return False

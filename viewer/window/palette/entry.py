@@ -9,6 +9,7 @@ from viewer.document.session import Session
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.window.actions import Actions
 from viewer.window.dialogs import WindowDialogs
+from viewer.window.keymap import Keymap
 from viewer.window.localization import Localization
 from viewer.window.menus import Menus
 from viewer.window.scenes import WindowScenes
@@ -27,6 +28,7 @@ class Reach:
 
     session: Session
     settings: Settings
+    keymap: Keymap
     localization: Localization
     actions: Actions
     menus: Menus

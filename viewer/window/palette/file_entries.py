@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from viewer.resources import BUNDLED, bundled_model
+from viewer.window.actions import plain_text
 from viewer.window.menus import model_description
-from viewer.window.palette.action_entries import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
 
 

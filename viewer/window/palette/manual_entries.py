@@ -7,8 +7,8 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from viewer.window.actions import plain_text
 from viewer.window.manual.library import library
-from viewer.window.palette.action_entries import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
 
 

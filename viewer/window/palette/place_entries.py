@@ -16,8 +16,7 @@ from viewer.document.text.place_text import map_place
 from viewer.document.text.token_text import TokenText, token_texts
 from viewer.pages.widgets.overflow_menu import with_choice
 from viewer.pages.widgets.wording import step_sentence
-from viewer.window.actions import ROWS
-from viewer.window.palette.action_entries import plain_text
+from viewer.window.actions import ROWS, plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
 from viewer.window.palette.matching import INSIDE, score
 

@@ -7,9 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from viewer.document.selection import Numbers
+from viewer.document.selection import AnyNumbers
 from viewer.figures.map.numbers import about
-from viewer.window.palette.action_entries import plain_text
+from viewer.window.actions import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
 from viewer.window.settings import LANGUAGES
 
@@ -34,7 +34,7 @@ def _quantities(reach: Reach) -> Sequence[Entry]:
     return entries
 
 
-def _show(reach: Reach, numbers: Numbers) -> None:
+def _show(reach: Reach, numbers: AnyNumbers) -> None:
     reach.actions["show_look"].trigger()
     reach.numbers.choices[numbers].trigger()
 

@@ -223,9 +223,9 @@ def test_the_page_in_its_window(window: MainWindow) -> None:
     assert window.actions_["show_train"] in window.menus.view.actions()
 
     # Call-outs stay with the page that they point at.
-    window.show_callouts()
-    assert window.guide is not None
-    bubbles = window.guide.callouts.bubbles
+    window.guidance.show_callouts()
+    assert window.guidance.guide is not None
+    bubbles = window.guidance.guide.callouts.bubbles
     assert any(bubble.isVisible() for bubble in bubbles)
 
     window.pages.show_page(3)

@@ -65,11 +65,13 @@ def bare(action: QAction) -> str:
 def test_every_action_of_the_menus_is_in_it(desk: Desk, palette: PaletteDialog) -> None:
     entries, window = typed(palette, ""), desk.window
     named = {entry.title for entry in entries}
+    headings = [action for action in window.menus.recents.actions() if not action.data()]
     missing = [
         bare(action)
         for action in menu_actions(window)
         if action is not window.actions_["palette"]
         and action.text()
+        and action not in headings
         and not any(entry.do == action.trigger for entry in entries)
         and bare(action) not in named
     ]

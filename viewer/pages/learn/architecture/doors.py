@@ -65,7 +65,7 @@ def _views(block: Block, trace: Trace | None, info: ModelInfo | None) -> Iterato
         yield Door(translate("ArchitectureView", "Positions page"), Place(Scene(POSITIONS)))
     if block.role in ("linear", "softmax", "copy") and trace is not None and trace.steps:
         yield Door(translate("ArchitectureView", "Next word"), Place(Scene(LOOK, inspector="next_word")))
-    if trace is not None and Ability.ANSWER in can:
+    if trace is not None and Ability.WALK in can:
         yield Door(translate("ArchitectureView", "Layer walk from here"), Place(_walk(block)))
 
 

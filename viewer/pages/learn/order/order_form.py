@@ -165,7 +165,7 @@ class OrderForm(Worded, QFrame):
         self._tries = False
         experiment = self._orders.experiment
         shown = None if experiment is None else (experiment.text, tuple(experiment.order))
-        if shown != (self.box.text(), self.pieces.order) and not cannot(self._session.model, Ability.ALTER):
+        if shown != (self.box.text(), self.pieces.order) and not cannot(self._session.model, Ability.ARRANGE):
             self._orders.try_order(self.box.text(), self.pieces.order)
 
     def _model_changed(self) -> None:
@@ -186,7 +186,7 @@ class OrderForm(Worded, QFrame):
 
     def _refresh(self) -> None:
         session = self._session
-        able = session.model is not None and not cannot(session.model, Ability.ALTER)
+        able = session.model is not None and not cannot(session.model, Ability.ARRANGE)
         self.go.setEnabled(able and bool(self.box.text().strip()) and not self._orders.busy)
         if session.model is None or not self.box.text().strip():
             self.pieces.show_pieces((), ())
@@ -202,7 +202,7 @@ class OrderForm(Worded, QFrame):
             text = self.tr("Reading the pieces in four ways…")
         elif problem is not None:
             text, offered = problem.sentence(), str(problem.values.get("offer", ""))
-        elif obstacle := cannot(info, Ability.ALTER):
+        elif obstacle := cannot(info, Ability.ARRANGE):
             text, offered = obstacle, NOTES_MODEL
         elif info is None:
             text, offered = self.tr("The experiment needs a model."), NOTES_MODEL

@@ -88,7 +88,7 @@ class TwoSentencesView(LessonView):
     def compare(self) -> None:
         """Ask for the sentences in the fields."""
         info = self._session.model
-        if info is None or cannot(info, Ability.ANSWER):
+        if info is None or cannot(info, Ability.WALK):
             return
         self._again = False
         self._question = TwoSentences(info.sha256, self.form.texts)
@@ -134,7 +134,7 @@ class TwoSentencesView(LessonView):
 
     def _say(self) -> None:
         question, info = self._question, self._session.model
-        if obstacle := cannot(info, Ability.ANSWER):
+        if obstacle := cannot(info, Ability.WALK):
             self.form.say(obstacle, button=self._open_text("en-fr"), path="en-fr")
             return
         if question is None:

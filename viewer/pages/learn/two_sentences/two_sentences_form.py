@@ -139,7 +139,7 @@ class TwoSentencesForm(Worded, QFrame):
     def refresh(self) -> None:
         """Whether there is something to compare."""
         info = self._session.model
-        ready = info is not None and not cannot(info, Ability.ANSWER)
+        ready = info is not None and not cannot(info, Ability.WALK)
         self.go.setEnabled(ready and all(text.strip() for text in self.texts))
 
     def _model_changed(self) -> None:

@@ -220,7 +220,7 @@ class LayerWalkView(LessonView):
         """Ask for what is missing and show what there is."""
         trace = self.trace
         self._known = Known()
-        answers = not cannot(self._session.model, Ability.ANSWER)
+        answers = not cannot(self._session.model, Ability.WALK)
         if answers and trace is not None and len(trace.src_tokens):
             # What is known belongs to a reading; an answer that comes at once asks for a refresh of its own.
             self._known = ask(self._session, trace, self.side, self.positions, self.stage)
@@ -252,7 +252,7 @@ class LayerWalkView(LessonView):
                 architecture=None if info is None else info.architecture,
                 provenance=None if run is None else run.provenance,
             )
-        if info is None or cannot(info, Ability.ANSWER) or "encoder_layers" not in info.architecture:
+        if info is None or cannot(info, Ability.WALK) or "encoder_layers" not in info.architecture:
             return None
         return architecture_figure(info.architecture, model_name=info.name, model_sha256=info.sha256)
 
@@ -277,7 +277,7 @@ class LayerWalkView(LessonView):
         info, run, problem = self._session.model, self._session.run(), self._known.problem
         self._offer = ""
         self._stack.setCurrentIndex(0)
-        if obstacle := cannot(info, Ability.ANSWER):
+        if obstacle := cannot(info, Ability.WALK):
             self._stack.setCurrentIndex(1)
             self.empty.say(obstacle, self._open_text(bundled_model("en-fr")))
         elif run is None:

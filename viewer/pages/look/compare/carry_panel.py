@@ -183,7 +183,7 @@ class CarryPanel(Worded, QWidget):
 
     def _ask(self, asked: Carrying) -> None:
         model, key = self._session.model, (asked.question, asked.reading)
-        ready = model is not None and not cannot(model, Ability.ANSWER) and Ability.WRITE in model.can
+        ready = model is not None and not cannot(model, Ability.WALK) and Ability.WRITE in model.can
         live = asked.first.live or asked.second.live
         if ready and not live and key != self._stopped:
             self._session.answers.ask(*key, topic=_TOPIC)
@@ -212,7 +212,7 @@ class CarryPanel(Worded, QWidget):
         if state is not None:
             self.progress.setRange(0, max(0, state.total))
             self.progress.setValue(state.done)
-        obstacle = cannot(model, Ability.ANSWER) or cannot(model, Ability.WRITE)
+        obstacle = cannot(model, Ability.WALK) or cannot(model, Ability.WRITE)
         if state is not None and state.problem is not None:
             problem = state.problem.sentence()
         elif obstacle:

@@ -220,7 +220,9 @@ class ComparePanel(LookPanel):
     def _say_empty(self) -> None:
         if self._session.run() is None:
             self.empty.say(
-                self.tr("Type a sentence above first, then pin its run here to compare it with another.")
+                self.tr(
+                    "Type a sentence above and pin its run to compare it with another, or drop two traces."
+                )
             )
         else:
             self.empty.say(

@@ -31,6 +31,7 @@ from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon
 
@@ -245,7 +246,7 @@ class HeadsPanel(Worded, QFrame):
             self.tr("How much less probable the translation becomes without each head, once measured")
         )
         self._name_mean()
-        self.mean.setToolTip(self.tr("Average the heads of the layer in view (M)"))
+        self.mean.setToolTip(plain(keyed(self.tr("Average the heads of the layer in view (M)"))))
         self.refresh()
 
     def _pane_changed(self, pane: int) -> None:

@@ -29,7 +29,7 @@ from viewer.figures.canvas.lettering import SMALL, SMALLEST, TextRun, draw_runs,
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.sheet.grid import Grid
 from viewer.pages.accessible.cells import CellHost, Cells
-from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, value_tip
+from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, names_of, value_tip
 from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
 from viewer.pages.look.heads_table.heads_words import kind_short, metric_name, number
 from viewer.pages.widgets.appearance import Appearance
@@ -74,7 +74,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
     """Click a head to see it, or go there by the arrow keys.
 
     Attributes:
-        chosen: the metric, a name of `NUMBERS`.
+        chosen: the metric, a name of `names_of` the heads.
     """
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -97,17 +97,25 @@ class HeadsGrid(Worded, CellHost, QWidget):
         if rows is not self._rows:
             self._rows = rows
             self._by_place = {(row.kind, row.layer, row.head): row for row in rows}
-        self.chosen = metric
+        self.chosen = metric if metric in names_of(rows) else NUMBERS[0]
         self._restyle()
+
+    @property
+    def _column(self) -> int:
+        """The place of the chosen metric among a head's values."""
+        return names_of(self._rows).index(self.chosen)
 
     @property
     def levels(self) -> tuple[float, float]:
         """The scale of all kinds: 0 to 1 for shares, else to the largest value; of changes about 0."""
-        place = NUMBERS.index(self.chosen)
+        place = self._column
         values = [value for row in self._rows if (value := row.values[place]) is not None]
         most = max(map(abs, values), default=0.0) or 1.0
-        if self.chosen == "importance":
+        added = self.chosen not in NUMBERS
+        if self.chosen == "importance" or (added and any(value < 0 for value in values)):
             return -most, most
+        if added:
+            return 0.0, most
         return 0.0, most if self.chosen in ("entropy", "distance") else 1.0
 
     def blocks(self) -> list[Block]:
@@ -141,7 +149,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
 
     def as_text(self) -> str:
         """The numbers, a line a layer under the names of metric and kind, apart by tabs."""
-        lines, column = [], NUMBERS.index(self.chosen)
+        lines, column = [], self._column
         for kind, layers, heads in self._sizes():
             lines.append(f"{metric_name(self.chosen)}, {kind_short(kind)}")
             for layer in range(layers):
@@ -193,7 +201,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
 
     def as_grids(self) -> tuple[Grid, ...]:
         """The same as parts of a figure, a grid a kind."""
-        column, found = NUMBERS.index(self.chosen), []
+        column, found = self._column, []
         for kind, layers, heads in self._sizes():
             values = np.full((layers, heads), np.nan, np.float32)
             for layer, head in np.ndindex(layers, heads):
@@ -207,7 +215,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
     def tip(self, place: HeadKey) -> str:
         """What is said of the head under the pointer."""
         row = self._by_place[place]
-        return value_tip(row, map_place(row.kind, row.layer, row.head, row.heads), NUMBERS.index(self.chosen))
+        return value_tip(row, map_place(row.kind, row.layer, row.head, row.heads), self._column)
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -340,7 +348,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
         draw_runs(painter, runs, colours)
 
     def _paint_cells(self, painter: QPainter, block: Block, colours: Theme, scale: float) -> None:
-        column, levels = NUMBERS.index(self.chosen), self.levels
+        column, levels = self._column, self.levels
         table = palette(colours, levels)
         pixels = SMALLEST * scale
         texts = self._texts(block, column, pixels)

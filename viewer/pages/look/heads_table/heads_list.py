@@ -19,13 +19,13 @@ from model.trace.trace import AttentionKind
 from viewer.figures.canvas.theme import theme
 from viewer.guarded import Guarded
 from viewer.pages.look.heads_table.heads_model import (
-    FIRST_NUMBER,
     KIND,
     ROLE,
     SHARE_ROLE,
     SORT_ROLE,
     HeadRow,
     HeadsModel,
+    place_of,
 )
 from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.widgets.appearance import Appearance
@@ -115,7 +115,7 @@ class HeadsList(RowTable):
         self._sorted = SortedHeads(self.heads)
         self.setModel(self._sorted)
         self._bars = BarDelegate(appearance, self)
-        for column in range(FIRST_NUMBER, ROLE):
+        for column in self.heads.numbers():
             self.setItemDelegateForColumn(column, self._bars)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setSortingEnabled(True)
@@ -135,6 +135,8 @@ class HeadsList(RowTable):
         other = rows is not self.heads.rows
         if other:
             self.heads.show_rows(rows)
+            for column in self.heads.numbers():
+                self.setItemDelegateForColumn(column, self._bars)
         self._hide_empty()
         self.fit_columns()
         self.mark()
@@ -158,8 +160,9 @@ class HeadsList(RowTable):
     def fit_columns(self) -> None:
         """The numbers share what room is left, up to twice their own; a role has its room first."""
         super().fit_columns()
-        shown = [c for c in range(FIRST_NUMBER, ROLE) if not self.isColumnHidden(c)]
-        taken = sum(self.columnWidth(c) for c in range(ROLE) if not self.isColumnHidden(c))
+        shown = [c for c in self.heads.numbers() if not self.isColumnHidden(c)]
+        columns = (c for c in range(self.heads.columnCount()) if c != ROLE and not self.isColumnHidden(c))
+        taken = sum(map(self.columnWidth, columns))
         role = 0 if self.isColumnHidden(ROLE) else self._appearance.px(_ROLE)
         more = min(self._appearance.px(_MORE), (self.viewport().width() - taken - role) // max(1, len(shown)))
         for column in shown if more > 0 else ():
@@ -179,8 +182,8 @@ class HeadsList(RowTable):
     def _hide_empty(self) -> None:
         kind, rows = self._state.kind, self.heads.rows
         shown = [row for row in rows if kind is None or row.kind is kind]
-        for column in range(FIRST_NUMBER, ROLE):
-            empty = all(row.values[column - FIRST_NUMBER] is None for row in shown)
+        for column in self.heads.numbers():
+            empty = all(row.values[place_of(column)] is None for row in shown)
             self.setColumnHidden(column, empty)
         self.setColumnHidden(KIND, kind is not None)
         self.setColumnHidden(ROLE, self._state.scope != "corpus")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,8 +53,9 @@ class HeadRow:
     """A head in the table.
 
     Attributes:
-        values: of `NUMBERS`; None where no row counts, or where it was not measured.
+        values: of `names`; None where no row counts, or where it was not measured.
         random: the same of the random model's head, empty without.
+        names: `NUMBERS`, and behind them what other packages measured.
     """
 
     kind: AttentionKind
@@ -63,6 +65,12 @@ class HeadRow:
     values: tuple[float | None, ...]
     random: tuple[float | None, ...] = ()
     roles: tuple[Role, ...] = ()
+    names: tuple[str, ...] = NUMBERS
+
+
+def names_of(rows: Sequence[HeadRow]) -> tuple[str, ...]:
+    """What the values of some heads are of."""
+    return rows[0].names if rows else NUMBERS
 
 
 def rows_of(report: HeadsReport | None) -> tuple[HeadRow, ...]:
@@ -70,7 +78,8 @@ def rows_of(report: HeadsReport | None) -> tuple[HeadRow, ...]:
     rows: list[HeadRow] = []
     if report is None:
         return ()
-    corpus = report.corpus
+    corpus, added = report.corpus, report.scores.added
+    names = (*NUMBERS, *(one.extension.name for one in added))
     for kind, values in report.scores.values.items():
         roles = {} if corpus is None else corpus.roles(kind)
         change = None if report.importance is None else report.importance.change.get(kind)
@@ -82,8 +91,9 @@ def rows_of(report: HeadsReport | None) -> tuple[HeadRow, ...]:
             if corpus is not None:
                 beside = _at(corpus.random_aer if cross else None, place)
                 random = (*_known(corpus.random.values[kind][place]), None, beside)
-            own = (*_known(values[place]), *extra)
-            rows.append(HeadRow(kind, layer, head, values.shape[1], own, random, roles.get(place, ())))
+            own = (*_known(values[place]), *extra, *(_at(one.values[kind], place) for one in added))
+            known = roles.get(place, ())
+            rows.append(HeadRow(kind, layer, head, values.shape[1], own, random, known, names))
     return tuple(rows)
 
 
@@ -96,7 +106,7 @@ def _at(values: Any, place: tuple[int, ...]) -> float | None:
 
 
 class HeadsModel(Guarded, QAbstractTableModel):
-    """Rows: see `rows_of`. Columns: `COLUMNS`."""
+    """Rows: see `rows_of`. Columns: `COLUMNS`, and behind them what other packages measured."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -106,20 +116,26 @@ class HeadsModel(Guarded, QAbstractTableModel):
     def show_rows(self, rows: tuple[HeadRow, ...]) -> None:
         """Take the heads; the same ones with other numbers leave what is marked marked."""
         same = [(r.kind, r.layer, r.head) for r in rows] == [(r.kind, r.layer, r.head) for r in self.rows]
+        same = same and names_of(rows) == names_of(self.rows)
         if not same:
             self.beginResetModel()
         self.rows = rows
-        self.most = tuple(_most(rows, place) for place in range(len(NUMBERS)))
+        self.most = tuple(_most(rows, name) for name in names_of(rows))
         if not same:
             self.endResetModel()
         elif rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, ROLE))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1))
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, ROLE)
+        last = self.columnCount() - 1
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
         if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, ROLE))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, last))
+
+    def numbers(self) -> list[int]:
+        """Columns of numbers."""
+        return [column for column in range(FIRST_NUMBER, self.columnCount()) if column != ROLE]
 
     def row_of(self, kind: AttentionKind, layer: int, head: int) -> int:
         """Where a head is, -1 if it is not."""
@@ -132,7 +148,7 @@ class HeadsModel(Guarded, QAbstractTableModel):
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """See the class."""
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else len(names_of(self.rows)) + FIRST_NUMBER + 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Texts, tooltips with all digits, keys to sort by, lengths of bars."""
@@ -147,9 +163,9 @@ class HeadsModel(Guarded, QAbstractTableModel):
             return self._tip(row, column)
         if role == SORT_ROLE:
             return self._key(row, column)
-        if role == SHARE_ROLE and FIRST_NUMBER <= column < ROLE:
-            value = row.values[column - FIRST_NUMBER]
-            return None if value is None else value / self.most[column - FIRST_NUMBER]
+        if role == SHARE_ROLE and _is_number(column):
+            value = row.values[place_of(column)]
+            return None if value is None else value / self.most[place_of(column)]
         return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(
@@ -160,15 +176,15 @@ class HeadsModel(Guarded, QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
-        number_column = FIRST_NUMBER <= section < ROLE
+        name = names_of(self.rows)[place_of(section)] if _is_number(section) else ""
         if role == Qt.ItemDataRole.ToolTipRole:
-            if number_column:
-                return plain(metric_name(COLUMNS[section]) + "\n" + meaning(COLUMNS[section]))
+            if name:
+                return plain(metric_name(name) + "\n" + meaning(name))
             return plain(role_meaning()) if section == ROLE else None
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        if number_column:
-            return column_name(COLUMNS[section])
+        if name:
+            return column_name(name)
         named = {KIND: self.tr("Family"), LAYER: self.tr("Layer"), HEAD: self.tr("Head")}
         return named.get(section, self.tr("Role"))
 
@@ -179,13 +195,13 @@ class HeadsModel(Guarded, QAbstractTableModel):
             return str((row.layer if column == LAYER else row.head) + 1)
         if column == ROLE:
             return names(map(role_text, row.roles))
-        return number(row.values[column - FIRST_NUMBER])
+        return number(row.values[place_of(column)])
 
     def _tip(self, row: HeadRow, column: int) -> str:
         place = map_place(row.kind, row.layer, row.head, row.heads)
-        if not FIRST_NUMBER <= column < ROLE:
+        if not _is_number(column):
             return "\n".join([place, *map(role_text, row.roles)])
-        return value_tip(row, place, column - FIRST_NUMBER)
+        return value_tip(row, place, place_of(column))
 
     def _key(self, row: HeadRow, column: int) -> Any:
         """A float for every number: what is not there counts as NaN."""
@@ -195,28 +211,37 @@ class HeadsModel(Guarded, QAbstractTableModel):
             return float(row.layer if column == LAYER else row.head)
         if column == ROLE:
             return row.roles[0].score if row.roles else math.nan
-        value = row.values[column - FIRST_NUMBER]
+        value = row.values[place_of(column)]
         return math.nan if value is None else value
 
 
 def value_tip(row: HeadRow, place: str, column: int) -> str:
     """Which head, which metric, its number with six digits, and that of the random model."""
     value = row.values[column]
-    name = metric_name(NUMBERS[column])
+    name = metric_name(row.names[column])
     if value is None:
         text = QCoreApplication.translate("HeadsTable", "{name}: nothing to measure here")
         return place + "\n" + text.format(name=name)
     lines = [place, f"{name}: {value:.6g}".replace("-", "−")]
-    beside = row.random[column] if row.random else None
+    beside = row.random[column] if column < len(row.random) else None
     if beside is not None:
         text = QCoreApplication.translate("HeadsTable", "this head with random weights: {value}")
         lines.append(text.format(value=f"{beside:.6g}"))
     return "\n".join(lines)
 
 
-def _most(rows: tuple[HeadRow, ...], place: int) -> float:
+def place_of(column: int) -> int:
+    """Which of a row's values stands in a column of numbers."""
+    return column - FIRST_NUMBER - (column > ROLE)
+
+
+def _is_number(column: int) -> bool:
+    return column >= FIRST_NUMBER and column != ROLE
+
+
+def _most(rows: tuple[HeadRow, ...], name: str) -> float:
     """What a full bar is: 1 for shares, else the largest absolute value of the table."""
-    name = NUMBERS[place]
+    place = names_of(rows).index(name)
     bounded = name == "aer" or (name in METRIC_NAMES and FACTS[Metric(name)].most is not None)
     values = [abs(value) for row in rows if (value := row.values[place]) is not None]
     return 1.0 if bounded or not any(values) else max(values)

@@ -24,7 +24,7 @@ _KINDS = (None, *AttentionKind)
 class HeadsTools(OverflowRow):
     """Signals:
     grid_chosen: show the heads as a grid, or as a list.
-    metric_chosen: a name of `NUMBERS`, for the grid.
+    metric_chosen: a name of `NUMBERS`, or another package's, for the grid.
     export_asked: into a file of this kind, `csv` or `json`.
     """
 
@@ -83,6 +83,7 @@ class HeadsTools(OverflowRow):
         if report is not None:
             known += ["importance"] if report.importance is not None else []
             known += ["aer"] if report.aer is not None else []
+            known += [one.extension.name for one in report.scores.added]
         offered = [self.metric_box.itemData(place) for place in range(self.metric_box.count())]
         if known != offered:
             chosen = self.metric_box.currentData()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from model.heads.added_scores import OWN, Added, added_metrics
 from model.heads.head_metrics import FACTS, Metric
 from model.heads.head_roles import LEAST_SENTENCES, MARGIN, Role
 from model.trace.trace import AttentionKind
@@ -36,7 +37,19 @@ def metric_name(name: str) -> str:
         str(Metric.PUNCTUATION): translate("HeadsTable", "Punctuation"),
         "importance": translate("HeadsTable", "Importance"),
         "aer": translate("HeadsTable", "AER"),
-    }.get(name) or name.replace("_", " ")
+    }.get(name) or _title(name)
+
+
+def _title(name: str) -> str:
+    """What a metric that names itself is called: another package's."""
+    added = _added(name)
+    return name.replace("_", " ") if added is None else added.metric.title
+
+
+def _added(name: str) -> Added | None:
+    if name in OWN:  # and nobody looks for others at the start of a window
+        return None
+    return next((Added(one) for one in added_metrics() if one.name == name), None)
 
 
 def column_name(name: str) -> str:
@@ -114,6 +127,11 @@ def meaning(name: str) -> str:
             "|S|). 0: all right, 1: all wrong. Cross-attention.",
         ),
     }
+    added = _added(name)
+    if added is not None:
+        by = translate("HeadsTable", "Measured by the package {package}.")
+        by = by.format(package=added.extension.package)
+        return "\n".join((added.metric.formula, added.metric.source, by))
     sentence = sentences.get(name) or FACTS[Metric(name)].formula
     return "\n".join(part for part in (sentence, source(name)) if part)
 

@@ -197,7 +197,7 @@ class PruneView(QWidget):
 
     def _obstacle(self) -> str:
         """Why the model in use cannot be asked; empty where it can."""
-        return cannot(self._session.model, Ability.ALTER)
+        return cannot(self._session.model, Ability.WALK)
 
     def _say_empty(self, obstacle: str, problem: str | None) -> None:
         if obstacle:

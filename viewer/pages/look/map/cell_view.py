@@ -22,6 +22,7 @@ from viewer.pages.look.pane_view import PaneFigure
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import G, S, speak
 from viewer.pages.widgets.map_cells import map_cells
+from viewer.pages.widgets.shown_keys import key_now
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -145,9 +146,10 @@ class CellView(PaneFigure[S, G]):
         number.setEnabled(cell is not None and bool(exact_cell(*cell)))
         row = menu.addAction(self.tr("Copy &row") + "\tCtrl+Shift+C", self._copy_menu_row)
         row.setEnabled(cell is not None)
-        menu.addAction(self.tr("Copy &picture") + "\tCtrl+Alt+C", self.picture_asked.emit)
+        menu.addAction(self.tr("Copy &picture") + f"\t{key_now('Ctrl+Alt+C')}", self.picture_asked.emit)
         menu.addSeparator()
-        arithmetic = menu.addAction(self.tr("&Arithmetic of this cell") + "\tCtrl+U", self._ask_arithmetic)
+        text = self.tr("&Arithmetic of this cell") + f"\t{key_now('Ctrl+U')}"
+        arithmetic = menu.addAction(text, self._ask_arithmetic)
         arithmetic.setEnabled(cell is not None)
         return menu
 

@@ -35,6 +35,7 @@ from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, Label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
 
 _MARGINS, _FLAT_MARGINS = (14, 10, 10, 10), (14, 6, 10, 4)
@@ -56,7 +57,8 @@ class Invitation(EmptyState):
             text = self.tr("Type a sentence above and press Enter to see who attends to whom.")
         else:
             text = task_of(info).invitation
-        self.say(text, example_label(info))
+        drop = self.tr("Or drop a trace, a session or the folder of a model here.")
+        self.say(f"{text}\n{drop}", example_label(info))
 
 
 class MapPane(Worded, QFrame):
@@ -240,7 +242,8 @@ class MapPane(Worded, QFrame):
     def retranslate(self) -> None:
         """Take the language in force."""
         self.reset.describe(self.tr("Show the whole map (double-click)"))
-        self._head.sqrt.setToolTip(self.tr("Colour by the square root, so that small weights show (S)"))
+        tip = self.tr("Colour by the square root, so that small weights show (S)")
+        self._head.sqrt.setToolTip(plain(keyed(tip)))
         self._head.sqrt.setAccessibleName(self.tr("Square root scale"))
         self._head.second.setAccessibleName(self.tr("Second map"))
         self._head.second.setToolTip(self.tr("Keep this map and open a second one beside it"))

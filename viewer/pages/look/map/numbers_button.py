@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from viewer.document.selection import Numbers
+from viewer.document.selection import AnyNumbers, Numbers
 from viewer.document.session import Session
-from viewer.figures.map.numbers import SCORES, about, of_one_head, shown_numbers
+from viewer.figures.map.numbers import about, in_pieces, of_one_head, shown_numbers
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.pages.look.pane_views import pane_view
 from viewer.pages.widgets.appearance import Appearance
@@ -36,7 +36,8 @@ class NumbersButton(MenuButton):
     def refresh(self) -> None:
         """Name what is shown."""
         trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
-        numbers, one_head, fixed = Numbers.WEIGHTS, True, ""
+        one_head, fixed = True, ""
+        numbers: AnyNumbers = Numbers.WEIGHTS
         if trace is not None and selection is not None:
             view = pane_view(selection.view)
             fixed = "" if view.of_one_map else view.fixed()
@@ -44,7 +45,7 @@ class NumbersButton(MenuButton):
             one_head = bool(fixed) or of_one_head(selection, numbers)
         self.setEnabled(trace is not None and not fixed)
         said = about(numbers, one_head=one_head)
-        words = self._session.view.whole_words and not fixed and numbers not in SCORES
+        words = self._session.view.whole_words and not fixed and not in_pieces(numbers)
         self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
         what = fixed or self.tr("What the numbers show")
         self.setToolTip(plain("\n".join([what, *said.sentences])))

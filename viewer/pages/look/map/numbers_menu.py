@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from model.abilities import Ability
-from viewer.document.selection import Numbers
+from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, numbers_named
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
-from viewer.figures.map.numbers import ASKED, GROUPS, about, of_one_head, shown_numbers, why_not
+from viewer.figures.map.numbers import ASKED, GROUPS, about, needs, of_one_head, shown_numbers, why_not
 from viewer.figures.map.numbers_text import words_tip
+from viewer.figures.quantities import quantities
 from viewer.pages.widgets.plain_tip import plain
 
 
@@ -19,7 +19,7 @@ class NumbersMenu(QObject):
     """Fills a menu; what does not exist for what is in view is disabled, and its tooltip says why.
 
     Attributes:
-        choices: one action for each `Numbers`.
+        choices: one action for each `Numbers`, and those of other packages once the menu was opened.
         whole_words: whether pieces are merged to words.
     """
 
@@ -29,22 +29,39 @@ class NumbersMenu(QObject):
         self._session = session
         self._pane = pane
         self._group = QActionGroup(self)
-        self.choices: dict[Numbers, QAction] = {}
+        self.choices: dict[AnyNumbers, QAction] = {}
         menu.setToolTipsVisible(True)
         for group in GROUPS:
             for numbers in group:
-                action = menu.addAction("")
-                action.setCheckable(True)
-                action.setData(str(numbers))
-                self._group.addAction(action)
-                self.choices[numbers] = action
-            menu.addSeparator()
+                self._add(numbers, None)
+            self._end = menu.addSeparator()
         self.whole_words = menu.addAction("")
         self.whole_words.setCheckable(True)
         self._group.triggered.connect(self._chosen)
         self.whole_words.triggered.connect(self._words_chosen)
-        menu.aboutToShow.connect(self.refresh)
+        menu.aboutToShow.connect(self.find)
         self.refresh()
+
+    def find(self) -> None:
+        """Look for what other packages map; not at the start, which would take longer for it."""
+        added = [AddedNumbers(name) for name in quantities()]
+        if added and added[0] not in self.choices:
+            self._end = self._menu.insertSeparator(self.whole_words)
+        for numbers in added:
+            if numbers not in self.choices:
+                self._add(numbers, self._end)
+        self.refresh()
+
+    def _add(self, numbers: AnyNumbers, before: QAction | None) -> None:
+        action = QAction(self._menu)
+        action.setCheckable(True)
+        action.setData(str(numbers))
+        self._group.addAction(action)
+        if before is None:
+            self._menu.addAction(action)
+        else:
+            self._menu.insertAction(before, action)
+        self.choices[numbers] = action
 
     def refresh(self) -> None:
         """Show what is chosen, and what can be."""
@@ -52,22 +69,26 @@ class NumbersMenu(QObject):
         for numbers, action in self.choices.items():
             one_head = selection is None or of_one_head(selection, numbers)
             said = about(numbers, one_head=one_head)
-            reason = "" if trace is None or selection is None else why_not(trace, selection, numbers)
+            reason = ""
+            if trace is not None and selection is not None:
+                # Other packages' are worked out to know, and only if they are wanted.
+                wanted = isinstance(numbers, Numbers) or selection.numbers == numbers
+                reason = why_not(trace, selection, numbers) if wanted else ""
             if not reason and numbers in ASKED:
-                reason = cannot(self._session.model, Ability.ANSWER)
+                reason = cannot(self._session.model, needs(numbers))
             text = reason[:1].upper() + reason[1:]
             action.setText(said.name)
             action.setToolTip(plain("\n".join([*([text] if text else []), *said.sentences])))
             action.setEnabled(trace is not None and not reason)
             action.setChecked(
-                trace is not None and selection is not None and numbers is shown_numbers(trace, selection)
+                trace is not None and selection is not None and numbers == shown_numbers(trace, selection)
             )
         self.whole_words.setChecked(self._session.view.whole_words)
         self.whole_words.setText(self.tr("Whole words"))
         self.whole_words.setToolTip(plain(words_tip()))
 
     def _chosen(self, action: QAction) -> None:
-        self._session.select(self._pane, numbers=Numbers(action.data()))  # Qt keeps its text
+        self._session.select(self._pane, numbers=numbers_named(action.data()))  # Qt keeps its text
 
     def _words_chosen(self) -> None:
         self._session.set_view(whole_words=self.whole_words.isChecked())

@@ -14,6 +14,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon
 
@@ -77,7 +78,7 @@ class ViewTabs(Worded, QWidget):
             tab.setEnabled(selection is not None)
             tab.setChecked(view.name == shown)
             reason = cannot(self._session.model, Ability.ANSWER) if view.asks else ""
-            tip = f"{self._names[view.name]}: {view.tip()}"
+            tip = keyed(f"{self._names[view.name]}: {view.tip()}")
             tab.setToolTip(plain("\n".join([tip, *([reason] if reason else [])])))
 
     def retranslate(self) -> None:

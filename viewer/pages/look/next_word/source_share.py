@@ -254,7 +254,7 @@ class SourceShareSection(Worded, QWidget):
     def _run(self) -> Run | None:
         """The run in view, if the open model made it and it has steps of a decoder that reads a source."""
         run, model = self._session.run(), self._session.model
-        if cannot(model, Ability.ANSWER):
+        if cannot(model, Ability.WALK):
             return None
         if run is None or model is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:
             return None

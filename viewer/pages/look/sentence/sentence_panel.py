@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from model.abilities import Ability
+from model.abilities import Ability, can_compute
 from model.folder.families import Family
 from model.tokens.spelling import unknown_characters
 from viewer.document.decoding_settings import ONE_BY_ONE
@@ -33,6 +33,7 @@ from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.sentence_box import SentenceBox
+from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.token_strip import Chip, TokenStrip
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon
@@ -63,6 +64,7 @@ class SentencePanel(Worded, QFrame):
         self.setProperty("role", "card")
         self.box = SentenceBox()
         self.samples = SamplesButton(appearance)
+        self.samples.setEnabled(can_compute())
         self.decoding = DecodingButton(session, appearance)
         self.translate = QPushButton()
         self.translate.setProperty("role", "primary")
@@ -127,7 +129,7 @@ class SentencePanel(Worded, QFrame):
         self.target.closed.connect(self._target_closed)
         self.translate.clicked.connect(self._translate_clicked)
         self.pause.clicked.connect(self.toggle_pause)
-        QShortcut(QKeySequence("Ctrl+P"), self, self.toggle_pause)
+        self.pause_shortcut = QShortcut(QKeySequence("Ctrl+P"), self, self.toggle_pause)
         self.continue_.clicked.connect(self._continue)
         self.earlier.clicked.connect(self.box.setFocus)
         self.output.chosen.connect(self._chip_chosen)
@@ -238,6 +240,8 @@ class SentencePanel(Worded, QFrame):
         button.setMinimumWidth(button.sizeHint().width())
         if decoding:
             button.setText(self.tr("Stop"))
+        button.setEnabled(can_compute())
+        tip = tip if can_compute() else cannot_write(self._session.model)
         button.setToolTip(plain(self.tr("Stop (Esc); what is written stays") if decoding else tip))
 
     def ask(self) -> None:
@@ -259,7 +263,7 @@ class SentencePanel(Worded, QFrame):
     def _invite(self) -> None:
         """Say in the empty field what to type, and by which key one comes there."""
         text = task_of(self._session.model).placeholder
-        self.box.setPlaceholderText(self.tr("{task} (Ctrl+L)").format(task=text))
+        self.box.setPlaceholderText(keyed(self.tr("{task} (Ctrl+L)")).format(task=text))
         self.box.setToolTip(plain(self.box.placeholderText()))
 
     def _name_rows(self) -> None:
@@ -406,10 +410,10 @@ class SentencePanel(Worded, QFrame):
 
     def _pause_text(self) -> str:
         if not self._session.job.paused:
-            return self.tr("Pause (P, or Ctrl+P while typing)")
+            return keyed(self.tr("Pause (P, or Ctrl+P while typing)"))
         if self._session.decoding.pace == ONE_BY_ONE:
-            return self.tr("Produce the next token (P, or Ctrl+P while typing)")
-        return self.tr("Continue (P, or Ctrl+P while typing)")
+            return keyed(self.tr("Produce the next token (P, or Ctrl+P while typing)"))
+        return keyed(self.tr("Continue (P, or Ctrl+P while typing)"))
 
     def _ask_texts(self) -> tuple[str, str]:
         if self._session.decoding.forced:

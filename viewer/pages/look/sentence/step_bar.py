@@ -12,6 +12,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
+from viewer.pages.widgets.shown_keys import keyed
 
 _LONG, _SHORT = 110, 64  # of the slider
 
@@ -77,21 +78,25 @@ class StepBar(OverflowRow):
         playing = self._session.playing
         prompted = trace is not None and given_steps(trace) > 0
         self.first.describe(
-            self.tr("First token of the continuation; again: of the prompt (Home)")
+            keyed(self.tr("First token of the continuation; again: of the prompt (Home)"))
             if prompted
-            else self.tr("First step (Home)")
+            else keyed(self.tr("First step (Home)"))
         )
         self.first.setEnabled(step > 0)
         self.previous.setEnabled(step > 0)
         more = waits_for_step(self._session)
         self.next.setEnabled(step < steps - 1 or more)
         self.next.describe(
-            self.tr("Produce the next token (Page Down)") if more else self.tr("Next step (Page Down)")
+            keyed(self.tr("Produce the next token (Page Down)"))
+            if more
+            else keyed(self.tr("Next step (Page Down)"))
         )
         self.last.setEnabled(step < steps - 1)
         self.play.setEnabled(steps > 1)
         self.play.set_icon("pause" if playing else "play")
-        self.play.describe(self.tr("Pause (Space)") if playing else self.tr("Play the steps (Space)"))
+        self.play.describe(
+            keyed(self.tr("Pause (Space)")) if playing else keyed(self.tr("Play the steps (Space)"))
+        )
         with QSignalBlocker(self.slider):
             self.slider.setRange(1, max(1, steps))
             self.slider.setValue(step + 1)
@@ -111,8 +116,8 @@ class StepBar(OverflowRow):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.previous.describe(self.tr("Previous step (Page Up)"))
-        self.last.describe(self.tr("Last step (End)"))
+        self.previous.describe(keyed(self.tr("Previous step (Page Up)")))
+        self.last.describe(keyed(self.tr("Last step (End)")))
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Drag to any step"))
         self.refresh()

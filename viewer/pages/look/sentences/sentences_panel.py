@@ -144,8 +144,8 @@ class SentencesPanel(LookPanel):
         else:
             self.empty.say(
                 self.tr(
-                    "Choose a text file with one sentence per line: the model translates them in the "
-                    "background, and each can be opened here."
+                    "Choose or drop a text file with one sentence per line: the model translates them in "
+                    "the background, and each can be opened here."
                 ),
                 self.tr("Choose a file…"),
             )

@@ -7,7 +7,9 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from model.trace.trace import Trace
+from viewer.document.text.input_text import given_steps, produced_ids
 from viewer.document.text.token_text import token_texts
+from viewer.document.what_if.guesses import guesses_sentence
 from viewer.document.what_if.what_if import Mark, Pair, held_logprob, held_tokens, marks, total_logprob
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.document.what_if.what_if_text import fixed
@@ -80,8 +82,9 @@ class OutcomeSection(QWidget):
         pair = self._editor.pair
         altered = None if pair is None else pair.altered
         self.setVisible(pair is not None)
+        reads = pair is not None and pair.baseline.trace.only_reads
         for widget in self._results:
-            widget.setVisible(altered is not None)
+            widget.setVisible(altered is not None and (not reads or widget in (self.legend, self.keep)))
         if pair is None or altered is None:
             self._shown = ()
             self.state.setText(self.tr("Change something above: the new translation appears here."))
@@ -97,7 +100,10 @@ class OutcomeSection(QWidget):
 
     def _compare(self, pair: Pair, after: Trace) -> None:
         before, raw = pair.baseline.trace, self._editor.session.view.raw_pieces
-        first, second = marks(before.tgt_out_ids.tolist(), after.tgt_out_ids.tolist())
+        if before.only_reads:
+            self.legend.setText(guesses_sentence(before, after))
+            return
+        first, second = marks(produced_ids(before).tolist(), produced_ids(after).tolist())
         self.before.show_chips(self._chips(before, first, raw))
         self.after.show_chips(self._chips(after, second, raw))
         different = any(mark != "same" for mark in (*first, *second))
@@ -127,7 +133,7 @@ class OutcomeSection(QWidget):
             "removed": self.tr("gone from the altered translation"),
             "inserted": self.tr("new in the altered translation"),
         }
-        tokens = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
+        tokens = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)[given_steps(trace) :]
         return tuple(
             WordChip(token.marked, mark, tips[mark], token.dim)
             for token, mark in zip(tokens, found, strict=True)

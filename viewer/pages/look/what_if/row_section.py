@@ -69,7 +69,7 @@ class RowSection(Section):
         kind = selection.kind
         raw, starts = self.editor.session.view.raw_pieces, kind is AttentionKind.DECODER_SELF
         names = token_texts(trace.key_tokens(kind), raw=raw, style=trace.token_style, starts=starts)
-        keys = row_keys(kind, query, len(names), changes)
+        keys = row_keys(kind, query, len(names), changes, prompted=bool(trace.prompt_length))
         now = row_of(changes, kind, selection.layer, selection.head, query)
         with QSignalBlocker(self.choice):
             self.choice.clear()

@@ -9,9 +9,12 @@ from typing import cast
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.alterations.change_positions import ChangePositions, How, Side
 from viewer.document.alterations.block_token import is_blocked, with_block
 from viewer.document.alterations.change_positions import positions_of, with_positions
+from viewer.document.text.input_text import input_tokens
+from viewer.document.text.model_text import cannot
 from viewer.document.text.token_text import token_texts
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.pages.look.what_if.inputs import Choice
@@ -64,11 +67,15 @@ class SourceSection(Section):
             return
         trace = pair.baseline.trace
         chips, raw = [], self.editor.session.view.raw_pieces
-        for index, token in enumerate(token_texts(trace.src_tokens, raw=raw, style=trace.token_style)):
+        for index, token in enumerate(token_texts(input_tokens(trace), raw=raw, style=trace.token_style)):
             blocked = is_blocked(changes, index)
             tip = self.tr("Blocked; click to unblock") if blocked else self.tr("Click to block")
             chips.append(WordChip(token.marked, "blocked" if blocked else "same", tip, token.dim))
         self.tokens.show_chips(tuple(chips))
+        self._name_tokens(bool(trace.prompt_length))
+        arranges = not cannot(self.editor.session.model, Ability.ARRANGE)
+        for widget in (self.positions_title, self.how, self.side):
+            widget.setVisible(arranges)
         positions = positions_of(changes)
         self.how.setCurrentIndex(0 if positions is None else _HOWS.index(positions.how))
         if positions is not None:
@@ -81,15 +88,20 @@ class SourceSection(Section):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.title.setText(self.tr("Source tokens"))
         self.hint.setText(self.tr("Click a token to block it: no position can read it."))
-        self.tokens.setAccessibleName(self.tr("Source tokens to block"))
+        pair = self.editor.pair
+        self._name_tokens(pair is not None and bool(pair.baseline.trace.prompt_length))
         self.positions_title.setText(self.tr("Positions"))
         self.how.setAccessibleName(self.tr("Positions"))
         self.side.setAccessibleName(self.tr("Which side's positions"))
         self._fill(self.how, [self.tr("unchanged"), self.tr("removed"), self.tr("shuffled")])
         self._fill(self.side, [self.tr("both sides"), self.tr("source"), self.tr("target")])
         self.shuffle.setText(self.tr("New shuffle"))
+
+    def _name_tokens(self, prompted: bool) -> None:
+        self.title.setText(self.tr("Prompt tokens") if prompted else self.tr("Source tokens"))
+        to_block = self.tr("Prompt tokens to block") if prompted else self.tr("Source tokens to block")
+        self.tokens.setAccessibleName(to_block)
 
     @staticmethod
     def _fill(box: QComboBox, texts: list[str]) -> None:
@@ -101,7 +113,9 @@ class SourceSection(Section):
 
     def _token_chosen(self, token: int) -> None:
         changes = self.editor.changes
-        self.editor.ask(with_block(changes, token, not is_blocked(changes, token)))
+        pair = self.editor.pair
+        prompted = pair is not None and bool(pair.baseline.trace.prompt_length)
+        self.editor.ask(with_block(changes, token, not is_blocked(changes, token), prompted=prompted))
 
     def _positions_chosen(self) -> None:
         how, changes = _HOWS[self.how.currentIndex()], self.editor.changes

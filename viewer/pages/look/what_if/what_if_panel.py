@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from model.abilities import Ability
-from viewer.document.alterations.registry import sections
+from viewer.document.alterations.registry import is_offered, sections
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.document.what_if.what_if_editor import WhatIfEditor
@@ -21,7 +21,9 @@ from viewer.pages.look.what_if.outcome_section import OutcomeSection
 from viewer.pages.look.what_if.section import Section
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.shown_keys import keyed
 
 
 class WhatIfPanel(LookPanel):
@@ -88,20 +90,26 @@ class WhatIfPanel(LookPanel):
         self.obstacle.setText(self._sentence(obstacle))
         self.obstacle.setVisible(bool(obstacle))
         has_run = obstacle not in ("empty", "cannot")
+        offered = self._offered()
         for section in self.sections:
-            section.setVisible(has_run and obstacle != "no_baseline")
+            section.setVisible(has_run and obstacle != "no_baseline" and section in offered)
             section.setEnabled(not obstacle)
         for widget in (self.changes, self.importance_title, self.importance):
             widget.setVisible(has_run)
         self.changes.setEnabled(not obstacle)
         if has_run:
-            for section in self.sections:
+            for section in offered:
                 section.refresh()
             self.changes.refresh()
         self.outcome.refresh()
         if obstacle == "cannot":
             self.outcome.hide()
         self._summarize()
+
+    def _offered(self) -> list[Section]:
+        """Those that the model in use can be changed by."""
+        model = self.editor.session.model
+        return [section for name, section in zip(sections(), self.sections) if is_offered(name, model)]
 
     def _summarize(self) -> None:
         """Say above all, where it does not scroll away, what became of the translation."""
@@ -124,7 +132,7 @@ class WhatIfPanel(LookPanel):
         self.changes.retranslate()
         self.outcome.retranslate()
         self.reset.setText(self.tr("Reset all"))
-        self.reset.setToolTip(self.tr("Reset all changes (Ctrl+R)"))
+        self.reset.setToolTip(plain(keyed(self.tr("Reset all changes (Ctrl+R)"))))
         self.importance_title.setText(self.tr("Head importance"))
         self.refresh()
 

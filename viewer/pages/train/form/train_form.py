@@ -11,9 +11,10 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from model.abilities import can_compute
 from model.errors import HeadscopeError
 from model.train_options import PROBE_EVERY, TrainOptions
-from viewer.document.messages.notice import error_sentence
+from viewer.document.messages.notice import error_sentence, sentence
 from viewer.document.messages.training_requests import ReadCorpus, ShowRun, StartRun
 from viewer.document.training.form_command import command_line
 from viewer.document.training.form_values import (
@@ -328,6 +329,8 @@ class TrainForm(FormCards):
         self.foot.allow(self._reason(found), command=not set(found) - {"out"})
 
     def _reason(self, found: Mapping[str, str]) -> str:
+        if not can_compute():
+            return sentence("cannot_compute", {})
         if self._waits:
             return self.tr("Checking the pairs; then the run starts.")
         if self._training.active:

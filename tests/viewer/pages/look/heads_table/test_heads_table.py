@@ -418,7 +418,10 @@ def test_each_metric_has_the_column_that_its_row_asks_for(monkeypatch: pytest.Mo
     for metric in METRICS:
         scores[..., PLACE[metric]] = PLACE[metric]
     report = SimpleNamespace(
-        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}), corpus=None, importance=None, aer=None
+        scores=SimpleNamespace(values={AttentionKind.CROSS: scores}, added=()),
+        corpus=None,
+        importance=None,
+        aer=None,
     )
     (row,) = table["rows_of"](report)
     assert row.values == (*(float(PLACE[Metric(name)]) for name in names), None, None)

@@ -123,6 +123,8 @@ def test_blocking_a_token_takes_rows_back_that_it_upsets() -> None:
     assert changes == (on_other, own, uniform, BlockToken(2))
     assert with_block(changes, 2, True) == changes
     assert with_block((*changes, typed), 2, False) == (on_other, own, uniform)
+    assert with_block((own, uniform), 1, True, prompted=True) == (uniform, BlockToken(1))
+    assert with_block((own,), 2, True, prompted=True) == (own, BlockToken(2)), "it comes later"
 
 
 def test_rows_positions_and_their_order() -> None:
@@ -140,6 +142,7 @@ def test_rows_positions_and_their_order() -> None:
 
 def test_the_keys_of_a_row() -> None:
     assert row_keys(DECODER, 2, 5, (BlockToken(0),)) == (0, 1, 2)
+    assert row_keys(DECODER, 2, 5, (BlockToken(0),), prompted=True) == (1, 2)
     assert row_keys(CROSS, 2, 4, (BlockToken(1),)) == (0, 2, 3)
     assert row_keys(ENCODER, 0, 3, ()) == (0, 1, 2)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from model.abilities import can_compute
 from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.window.callouts import Callouts
 from viewer.window.settings import Settings
+from viewer.window.tour.callouts import Callouts
 
 TYPE, STEP, HEAD = range(3)
 
@@ -20,7 +21,13 @@ class Guide(Guarded, QObject):
 
     Attributes:
         callouts: the call-outs themselves.
+        done: what was done of what they ask for, by the names of the tour's steps.
+
+    Signals:
+        finished: the last of them is gone.
     """
+
+    finished = Signal()
 
     def __init__(
         self, session: Session, settings: Settings, appearance: Appearance, host: QWidget, page: LookPage
@@ -29,6 +36,7 @@ class Guide(Guarded, QObject):
         self._session = session
         self._settings = settings
         self._seen = session.pane()
+        self.done: set[str] = set()
         targets = (page.sentence.box, page.sentence.steps, page.heads.view)
         self.callouts = Callouts(host, appearance, targets)
         self.callouts.finished.connect(self._finished)
@@ -38,6 +46,8 @@ class Guide(Guarded, QObject):
         page.sentence.box.textEdited.connect(self._typed)
         page.folded.connect(self._folded)
         self._page = page
+        if not can_compute():  # nothing would come of typing
+            self.callouts.dismiss(TYPE)
         self._folded()
 
     def leave(self) -> bool:
@@ -48,6 +58,7 @@ class Guide(Guarded, QObject):
         self.callouts.set_one_by_one(self._page.room.small)
 
     def _typed(self) -> None:
+        self.done.add("type")
         self.callouts.dismiss(TYPE)
 
     def _pane_changed(self) -> None:
@@ -59,9 +70,12 @@ class Guide(Guarded, QObject):
         if seen.run_id != pane.run_id or before.kind is not now.kind:
             return  # another run or kind came into view, on a step and a head of its own
         if before.step != now.step:
+            self.done.add("step")
             self.callouts.dismiss(STEP)
         if (before.layer, before.head) != (now.layer, now.head):
+            self.done.add("head")
             self.callouts.dismiss(HEAD)
 
     def _finished(self) -> None:
         self._settings.callouts_seen = True
+        self.finished.emit()

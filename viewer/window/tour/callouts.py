@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.shown_keys import keys_within
 from viewer.resources import icon
 
 _ARROW = 7
@@ -204,8 +205,8 @@ class Callouts(Guarded, QObject):
     def retranslate(self) -> None:
         """Take the language in force."""
         texts = (
-            self.tr("1  Type a sentence (Ctrl+L or click), press Enter"),
-            self.tr("2  Step through the output: → or Page Down"),
+            keys_within(self.tr("1  Type a sentence (Ctrl+L or click), press Enter")),
+            keys_within(self.tr("2  Step through the output: → or Page Down")),
             self.tr("3  Click a head to look closer"),
         )
         for bubble, text in zip(self.bubbles, texts, strict=True):

@@ -1,0 +1,1 @@
+"""Extensions: what other packages may add, and what is said of those that fail."""

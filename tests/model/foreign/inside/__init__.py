@@ -1,0 +1,1 @@
+"""Models of others, looked into and changed."""

@@ -1,0 +1,1 @@
+"""Integration: Headscope among the programs of a Linux desktop."""

@@ -1,0 +1,150 @@
+"""`OpenSeveral`: opens files that are dropped together, as far as they go together, and says the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from model.errors import HeadscopeError
+from viewer.document.document import Run
+from viewer.document.history import Change
+from viewer.document.messages.notice import Notice, sentence
+from viewer.document.session import Session
+from viewer.document.text.input_text import input_text
+from viewer.document.text.lists import clauses
+from viewer.opening import is_text, kind_of
+from viewer.services.conductor import Conductor
+from viewer.services.decodings import make_room
+
+
+@dataclass
+class Several:
+    """The files of a drop, sorted.
+
+    Attributes:
+        model, session, sequence, text: the first of each, empty for none.
+        traces: all of them, in the order of their names.
+        refused: of each other path why it is not opened, a code of `model.errors` with its values.
+    """
+
+    model: str = ""
+    session: str = ""
+    sequence: str = ""
+    text: str = ""
+    traces: list[str] = field(default_factory=list)
+    refused: dict[str, tuple[str, dict[str, object]]] = field(default_factory=dict)
+
+    @property
+    def places(self) -> list[str]:
+        """Folders of which one is opened, in the order in which that goes."""
+        return [path for path in (self.session, self.sequence, self.model) if path]
+
+    def refuse(self, path: str, error: HeadscopeError) -> None:
+        """It could not be opened."""
+        self.refused[path] = error.code, dict(error.values)
+
+
+def sorted_out(paths: Sequence[str]) -> Several:
+    """What can be opened together: one model, one session or time-lapse, one text, any number of traces."""
+    several = Several()
+    for path in sorted(dict.fromkeys(paths), key=lambda path: (Path(path).name.casefold(), path)):
+        try:
+            kind = "text" if is_text(Path(path)) else kind_of(Path(path))
+        except HeadscopeError as error:
+            several.refuse(path, error)
+            continue
+        if kind == "trace":
+            several.traces.append(path)
+        elif getattr(several, kind) or (kind in ("session", "sequence") and _is_shown(several)):
+            several.refused[path] = f"one_{kind}", {}
+        else:
+            setattr(several, kind, path)
+    return several
+
+
+def _is_shown(several: Several) -> bool:
+    """A session and a time-lapse each take the window."""
+    return bool(several.session or several.sequence)
+
+
+def refusals(several: Several) -> str:
+    """What was not opened and why, in the language in force."""
+    return clauses(
+        f"{Path(path).name}: {sentence(code, values).rstrip('.。')}"
+        for path, (code, values) in several.refused.items()
+    )
+
+
+class OpenSeveral(QObject):
+    """Opens what was dropped.
+
+    Signals:
+        sentences_asked: the sentences of this file are to be translated.
+        compare_asked: two runs are to be seen beside each other; one of them is pinned.
+    """
+
+    sentences_asked = Signal(str)
+    compare_asked = Signal()
+
+    def __init__(self, session: Session, conductor: Conductor, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._conductor = session, conductor
+
+    def open(self, paths: list[str]) -> None:
+        """Open all that can be opened together; one notice says what was not, and why.
+
+        Of several traces the first is in view, of two the second is pinned beside it.
+        """
+        if len(paths) == 1 and not is_text(Path(paths[0])):
+            self._conductor.open_path(paths[0])
+            return
+        several = sorted_out(paths)
+        self._session.set_notice(None)
+        for place in several.places:
+            try:
+                self._conductor.open_new(Path(place), example=not several.traces)
+            except HeadscopeError as error:
+                several.refuse(place, error)
+        self._show(self._runs(several))
+        if several.text:
+            self.sentences_asked.emit(several.text)
+        if several.refused:
+            total = len(set(paths))
+            values = {"count": total - len(several.refused), "total": total, "files": refusals(several)}
+            self._session.set_notice(Notice("opened_partly", values, "warning"))
+
+    def _runs(self, several: Several) -> list[Run]:
+        """The traces as runs; those that are open already as they are."""
+        runs = []
+        for path in several.traces:
+            try:
+                runs.append(
+                    self._conductor.files.run_of(Path(path)) or self._conductor.read_trace(Path(path))
+                )
+                self._conductor.remember(path, "trace")
+            except HeadscopeError as error:
+                self._conductor.forget(path)
+                several.refuse(path, error)
+        return runs
+
+    def _show(self, runs: list[Run]) -> None:
+        """All of them are one step back."""
+        if not runs:
+            return
+        self._conductor.cancel()
+        first, session = runs[0], self._session
+        with session.one_change(Change.OPEN):
+            for run in runs:
+                if session.document.run(run.id) is not run:
+                    session.add_run(run, self._conductor.opening_of(run))
+            session.show_run(first.id)
+            make_room(session, first.id)
+            if len(runs) == 2:
+                session.pin(runs[1].id)
+        session.set_text(input_text(first.trace))
+        self._conductor.look_asked.emit()
+        if len(runs) == 2:
+            self.compare_asked.emit()

@@ -1,0 +1,1 @@
+"""Preferences: the window in which what the program remembers is set."""

@@ -1,0 +1,58 @@
+"""`SettingsDialog`: all settings in one window; each is in force as soon as it is made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
+
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
+from viewer.pages.widgets.worded import Worded
+from viewer.window.preferences.folders_tab import FoldersTab
+from viewer.window.preferences.general_tab import GeneralTab
+from viewer.window.preferences.keys_tab import KeysTab
+from viewer.window.preferences.scope import Scope
+
+_SIZE = (620, 610)
+
+
+class SettingsDialog(Worded, QDialog):
+    """Has nothing to confirm, and only closes.
+
+    Attributes:
+        tabs: general, folders and keys, one behind the other.
+    """
+
+    def __init__(self, scope: Scope, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._scope = scope
+        self.tabs = QTabWidget()
+        self.general, self.folders = GeneralTab(scope), FoldersTab(scope)
+        self.keys = KeysTab(scope.keymap)
+        for part in (self.general, self.folders, self.keys):
+            area = QuietScrollArea()
+            area.setWidget(part)
+            self.tabs.addTab(area, "")
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self._buttons)
+        self.retranslate()
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Be as large as all of it, as far as the screen goes."""
+        width, height = map(self._scope.appearance.px, _SIZE)
+        self.resize(QSize(width, height).boundedTo(self.screen().availableSize()))
+
+    def done(self, result: int) -> None:
+        """Write what was chosen down at once: a crash later does not undo it."""
+        self._scope.settings.sync()
+        super().done(result)
+
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        self.setWindowTitle(self.tr("Settings"))
+        for index, name in enumerate((self.tr("General"), self.tr("Folders"), self.tr("Keys"))):
+            self.tabs.setTabText(index, name)

@@ -1,0 +1,1 @@
+"""Tour: what leads a person: first call-outs, then eight steps to the next word, each done by doing it."""
