@@ -2203,8 +2203,12 @@ log probability {logprob}</source>
         <translation>{place}：“{query}”为什么看“{key}”</translation>
     </message>
     <message>
-        <source>Parts of the query against parts of the key</source>
-        <translation>查询的部分对键的部分</translation>
+        <source>Query parts × key parts</source>
+        <translation>查询各部分 × 键各部分</translation>
+    </message>
+    <message>
+        <source>Largest pairs (query × key)</source>
+        <translation>最大的各对（查询 × 键）</translation>
     </message>
     <message>
         <source>query</source>
@@ -2217,10 +2221,6 @@ log probability {logprob}</source>
     <message>
         <source>{query} × {key}</source>
         <translation>{query} × {key}</translation>
-    </message>
-    <message>
-        <source>Pairs with most effect (query × key)</source>
-        <translation>作用最大的配对（查询 × 键）</translation>
     </message>
     <message>
         <source>score q·k / √d</source>
@@ -2269,6 +2269,30 @@ log probability {logprob}</source>
     <message>
         <source>word</source>
         <translation>词</translation>
+    </message>
+    <message>
+        <source>ln p with the source</source>
+        <translation>有源句时的 ln p</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>没有源句</translation>
+    </message>
+    <message>
+        <source>encoder layer</source>
+        <translation>编码器层</translation>
+    </message>
+    <message>
+        <source>ln p per token</source>
+        <translation>每词元 ln p</translation>
+    </message>
+    <message>
+        <source>ln p of the original</source>
+        <translation>原译文的 ln p</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>译文</translation>
     </message>
     <message>
         <source>position</source>
@@ -6226,6 +6250,14 @@ logit {logit}</translation>
     <message>
         <source>Why the chosen cell is looked at</source>
         <translation>为什么看选中的单元格</translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>每个词：有源句与没有源句</translation>
+    </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
     </message>
     <message>
         <source>What one word is made of</source>

@@ -289,9 +289,16 @@ def test_the_copied_command_alters_the_model_alike() -> None:
         (ScaleHead(CROSS, 1, 0, 1e-7),),
     ],
 )
-def test_what_the_command_cannot_say_it_does_not_say(changes: tuple[Alteration, ...]) -> None:
+def test_what_has_no_flag_of_its_own_is_said_by_alter(changes: tuple[Alteration, ...]) -> None:
     trace = altered(*changes, decoding={"mode": "greedy"})
-    assert alteration_flags(trace) is None
-    assert text_source(trace, "tiny") is None
+    flags = alteration_flags(trace)
+    assert flags is not None
+    assert "--alter" in flags
+    parser = build_parser()
+    given = parser.parse_args([*flags, "--out", "a.png", "--", "words"])
+    assert alterations_of(given, parser) == changes
+    source = text_source(trace, "tiny")
+    assert source is not None
+    assert source[2 : 2 + len(flags)] == flags
     assert alteration_flags(sample_trace(alterations=("something",))) is None
     assert alteration_flags(sample_trace()) == []
