@@ -2279,16 +2279,20 @@ log probability {logprob}</source>
         <translation>没有源句</translation>
     </message>
     <message>
-        <source>encoder layer</source>
-        <translation>编码器层</translation>
+        <source>layer</source>
+        <translation>层</translation>
     </message>
     <message>
-        <source>ln p per token</source>
-        <translation>每词元 ln p</translation>
+        <source>per token</source>
+        <translation>每词元</translation>
     </message>
     <message>
-        <source>ln p of the original</source>
-        <translation>原译文的 ln p</translation>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>Natural log probability: per token of what is written, and of the original translation as a whole.</source>
+        <translation>自然对数概率：所写内容每词元的值，以及原译文整体的值。</translation>
     </message>
     <message>
         <source>translation</source>

@@ -71,6 +71,8 @@ def _meaning(found: Patched, rows: Sequence[tuple[Cell, ...]]) -> tuple[str, ...
 
 def _place(line: Mapping[str, Cell]) -> str:
     """Where a row is, counted from 1."""
+    if line["part"] == "final":
+        return "the last residual sum"
     numbers = [f"{name} {line[f'{name}_number']}" for name in _PLACES if line[name] is not None]
     return " ".join(str(each) for each in (line["kind"], line["part"], *numbers, line["token"]) if each)
 

@@ -19,7 +19,7 @@ from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.sheet.text_table import TextTable
 from viewer.figures.text import provenance_caption, trace_badges, trace_facts
 
-_LONGEST = 64  # characters of a translation in a picture
+_LONGEST = 60  # characters of a translation in a picture
 
 
 def worth_figure(trace: Trace, answer: SourceWorth, *, raw: bool = False) -> FigureSpec[SheetSpec]:
@@ -44,12 +44,17 @@ def layers_figure(trace: Trace, answer: LayersRead) -> FigureSpec[SheetSpec]:
         (str(row.layer), fixed(row.mean_logprob), fixed(row.given), _short(row.text)) for row in answer.rows
     )
     header = (
-        translate("Causes", "encoder layer"),
-        translate("Causes", "ln p per token"),
-        translate("Causes", "ln p of the original"),
+        translate("Causes", "layer"),
+        translate("Causes", "per token"),
+        translate("Causes", "original"),
         translate("Causes", "translation"),
     )
-    return _figure(trace, DECODER_LENS, TextTable("", header, lines), {"encoder_layers": answer.layers})
+    note = translate(
+        "Causes",
+        "Natural log probability: per token of what is written, and of the original translation as a whole.",
+    )
+    table = TextTable("", header, lines)
+    return _figure(trace, DECODER_LENS, table, {"encoder_layers": answer.layers}, note)
 
 
 def _short(text: str) -> str:
@@ -57,11 +62,13 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
 
 
-def _figure(trace: Trace, method: Method, table: TextTable, own: dict[str, Any]) -> FigureSpec[SheetSpec]:
+def _figure(
+    trace: Trace, method: Method, table: TextTable, own: dict[str, Any], *notes: str
+) -> FigureSpec[SheetSpec]:
     title = method_words(method).name
     badges = tuple(trace_badges(trace, sqrt_scale=False))
     facts = trace_facts(trace) | own
     facts |= {"view": method.name, "formula": method.formula, "caveat": method.caveat}
     facts |= {"numbers_source": method.source, "badges": list(badges)}
-    caption = provenance_caption(trace, title, badges, {}, method_notes(method))
-    return FigureSpec(SheetSpec(title, badges, ((table,),)), caption, facts)
+    caption = provenance_caption(trace, title, badges, {}, (*notes, *method_notes(method)))
+    return FigureSpec(SheetSpec(title, badges, ((table,),), notes=notes), caption, facts)
