@@ -157,9 +157,14 @@ def _column_of_labels(
             token % every or (every > 1 and chosen is not None and abs(token - chosen) < every)
         ):
             continue
-        said = elided(text, pixels, room.width() - 4 * place.scale)
-        x = room.right() - 4 * place.scale - width(said, pixels) if right else room.left() + 4 * place.scale
-        run = TextRun(said, x, middle(stack.y(token), pixels), pixels, role, bold=token == chosen)
+        bold = token == chosen
+        said = elided(text, pixels, room.width() - 4 * place.scale, bold)
+        x = (
+            room.right() - 4 * place.scale - width(said, pixels, bold)
+            if right
+            else room.left() + 4 * place.scale
+        )
+        run = TextRun(said, x, middle(stack.y(token), pixels), pixels, role, bold)
         draw_runs(painter, [run], theme)
 
 
