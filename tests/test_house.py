@@ -17,8 +17,14 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 from statistics import median
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 TOPS = ("model", "viewer", "resources")
+EVERY_FILE = "resources/manual/rooms.md"
+"""The table of rooms with the files of each."""
+MAPS = ("README.md", "resources/manual/README.zh.md")
+"""Those without files, a row for a room and what is within it."""
 MOST_FILES = 25
 """Modules that lie flat in a room; more are several concepts."""
 LONGEST, USUAL = 500, 150
@@ -154,17 +160,16 @@ def test_a_room_has_few_files() -> None:
     assert {room: count for room, count in rooms.items() if count > MOST_FILES} == {}
 
 
-def the_map() -> str:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return text.split("## A map of the rooms\n")[1].split("\n## ")[0]
+def text_of(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
 
 
-def test_the_map_names_the_files_of_a_room() -> None:
+def test_the_table_of_rooms_names_the_files_of_each() -> None:
     """The last column: those of the room, then those of rooms within it, with hints in brackets.
 
     What every kind of figure has is said once.
     """
-    plain = re.sub(r" \([^()]*\)", "", the_map())
+    plain = re.sub(r" \([^()]*\)", "", text_of(EVERY_FILE))
     rows = re.findall(r"^\| `((?:model|viewer)/[\w/]*)` \| .* \| (\w[^|`]*) \|$", plain, re.MULTILINE)
     wrong = []
     for room, files in rows:
@@ -175,18 +180,24 @@ def test_the_map_names_the_files_of_a_room() -> None:
                 there -= OF_A_KIND
             wrong += [f"{room}{inner}{name}" for name in sorted(there ^ set(names.split()))]
 
-    assert len(rows) > 30
+    assert len(rows) > 60
+    assert len({room for room, _ in rows}) == len(rows)
     assert wrong == []
 
 
-def test_the_map_names_every_room_and_no_other() -> None:
-    """A room within a room in its row: `networks/` in that of `model/foreign/`."""
-    chapter = the_map()
-    named = set(re.findall(r"`((?:model|viewer|resources|tests)/[\w/.]*|\w+\.(?:py|toml))`", chapter))
-    mapped = set()
-    for room, holds in re.findall(r"^\| `([\w/]+/)` \| (.*) \|.*\|$", chapter, re.MULTILINE):
+def rooms_named(text: str) -> list[str]:
+    """The rooms of a table in order: its first column, and in the second those within: `networks/`."""
+    found = []
+    for room, holds in re.findall(r"^\| `([\w/]+/)` \| ([^|]*) \|", text, re.MULTILINE):
         inner = re.findall(r"`((?:\w+/)+)`", holds)
-        mapped |= {room, *(name if name.startswith(room) else f"{room}{name}" for name in inner)}
+        found += [room, *(name if name.startswith(room) else f"{room}{name}" for name in inner)]
+    return found
+
+
+@pytest.mark.parametrize("path", [EVERY_FILE, *MAPS])
+def test_a_map_names_every_room_and_no_other(path: str) -> None:
+    """README's, in both languages, a row for a room and those within it; a room with its files in its own."""
+    mapped = rooms_named(text_of(path))
     rooms = {
         f"{path.parent.relative_to(ROOT).as_posix()}/"
         for top in ("model", "viewer")
@@ -194,8 +205,25 @@ def test_the_map_names_every_room_and_no_other() -> None:
     }
 
     assert len(rooms) > 80
-    assert [name for name in sorted(named | mapped) if not (ROOT / name).exists()] == []
-    assert sorted(rooms - mapped) == []
+    assert [name for name in mapped if not (ROOT / name).is_dir()] == []
+    assert sorted(rooms - set(mapped)) == []
+
+
+def test_both_maps_have_the_same_rows() -> None:
+    english, chinese = (rooms_named(text_of(path)) for path in MAPS)
+
+    assert english == chinese
+    assert len(english) == len(set(english))
+
+
+@pytest.mark.parametrize(
+    "path", [EVERY_FILE, *MAPS, *(f"resources/manual/{each}/house.md" for each in ("en", "zh"))]
+)
+def test_what_is_named_for_developers_is_there(path: str) -> None:
+    named = set(re.findall(r"`((?:model|viewer|resources|tests)/[\w/.]*|\w+\.(?:py|toml))`", text_of(path)))
+
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 
 def test_the_program_depends_on_what_it_imports_and_on_nothing_else() -> None:

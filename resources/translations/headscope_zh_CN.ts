@@ -98,10 +98,6 @@
         <translation>复制为命令(&amp;M)</translation>
     </message>
     <message>
-        <source>Save as sc&amp;ript…</source>
-        <translation>另存为脚本(&amp;R)…</translation>
-    </message>
-    <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -248,6 +244,10 @@
     <message>
         <source>&amp;Arithmetic</source>
         <translation>计算(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Save as s&amp;cript…</source>
+        <translation>另存为脚本(&amp;C)…</translation>
     </message>
     <message>
         <source>Save a &amp;handout…</source>
@@ -10072,10 +10072,6 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>各注意力头平均</translation>
     </message>
     <message>
-        <source>flow, words, all heads; again: the map</source>
-        <translation>流向图、文字、所有头；再按回到热图</translation>
-    </message>
-    <message>
         <source>the next of these views</source>
         <translation>下一种视图</translation>
     </message>
@@ -10174,6 +10170,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>next, previous bookmark</source>
         <translation>下一个、上一个书签</translation>
+    </message>
+    <message>
+        <source>flow, words, all heads, graph; again: the map</source>
+        <translation>流向图、文字、所有头、贡献图；再按回到热图</translation>
     </message>
     <message>
         <source>Window</source>

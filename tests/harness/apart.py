@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE_S = 60.0  # of a clock on the wall, on a machine that has other work
+PATIENCE_S = 300.0  # of a clock on the wall, on a machine that has other work
 
 
 @dataclass(frozen=True)

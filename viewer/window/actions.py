@@ -105,7 +105,7 @@ MENUS: Mapping[str, tuple[tuple[ActionRow | str, ...], ...]] = {
             _row("export", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+E",)),
             _row("copy_picture", QT_TRANSLATE_NOOP("Actions", "Copy &picture"), ("Ctrl+Alt+C",)),
             _row("copy_command", QT_TRANSLATE_NOOP("Actions", "Copy as co&mmand")),
-            _row("script", QT_TRANSLATE_NOOP("Actions", "Save as sc&ript…")),
+            _row("script", QT_TRANSLATE_NOOP("Actions", "Save as s&cript…")),
         ),
         (_row("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), ("Ctrl+Q",), role=_ROLE.QuitRole),),
     ),

@@ -62,11 +62,14 @@ def choose(box: QComboBox, value: str) -> None:
 SHOWN = {
     "view", "kind", "layer", "head", "heads", "step", "numbers", "whole_words", "query", "key", "threshold",
     "links", "source_words", "target_words", "rule", "incoming", "hide_specials", "raw_pieces", "language",
-    "curves", "positions", "stack", "lesson", "set", "compare", "frame", "block", "unfold", "word",
+    "curves", "positions", "stack", "lesson", "set", "compare", "frame", "block", "unfold", "measure", "word",
     "rival",
 }  # fmt: skip
 CHOSEN = {"out", "each", "animate", "fps", "hold", "once"}
-COMMAND = {"text", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "alter", "help"}
+COMMAND = {
+    "text", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "alter", "detach",
+    "read_layer", "help",
+}  # fmt: skip
 
 
 def test_command_and_dialog_have_the_same_options(qtbot: QtBot, memory: Memory) -> None:

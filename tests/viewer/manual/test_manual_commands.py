@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tests.viewer.manual.guide_text import MANUAL, arguments_of, commands, pages
 
 TAKES_LONG = {"experiments", "training"}
 """Pages whose commands train."""
+NOT_TOLD = {"weights", "contributions", "cross"}
+"""What is drawn without being asked for."""
 PAGES = {name: commands(text) for name, text in pages("en").items() if commands(text)}
 
 
@@ -44,6 +47,24 @@ def test_commands_do_what_the_page_says(
             assert all(part.exists() for part in written), command
         else:
             assert said.out.strip(), command
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_of_commands_names_each_and_all_that_can_be_drawn(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = pages(language)["commands"]
+    with pytest.raises(SystemExit):
+        main.main(["render", "--help"])
+    said = re.sub(r"\s+", "", capsys.readouterr().out)
+    options = ("view", "numbers", "measure", "colours", "scale", "each", "animate")
+    drawn = {
+        option: re.findall(r"[\w-]+", re.findall(rf"--{option}{{([^}}]*)}}", said)[0]) for option in options
+    }
+    told = set(re.findall(r"[\w-]+", " ".join(re.findall(r"(?<!`)`([^`\n]+)`(?!`)", page))))
+
+    assert [name for name in main.COMMANDS if not re.search(rf"^\| `{name}[ `]", page, re.MULTILINE)] == []
+    assert {name: kept for name, each in drawn.items() if (kept := set(each) - told - NOT_TOLD)} == {}
 
 
 def test_the_manual_is_read_at_a_terminal(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,10 +1,9 @@
-"""One meaning a key: what the key sheet, the menus, the tooltips and README say, and what the keys do."""
+"""One meaning a key: what key sheet, menus, tooltips, README and the manual say, and what the keys do."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,13 +12,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from tests.viewer.desk import Desk
+from tests.viewer.manual.guide_text import ROOT, pages
 from viewer.pages.widgets.overflow_menu import KEYS, name_of
 from viewer.window.actions import PLAIN_KEYS
 from viewer.window.keys import window_keys
 from viewer.window.main_window import MainWindow
 from viewer.window.manual.key_table import all_keys
 
-README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = pages("en")
+OF_THE_MANUAL = "## In this manual"
+"""The chapter on keys of the manual's own window."""
 OF_VIEWS = {
     "Enter", "Esc", "↑", "↓", "Delete", "+", "−", "Shift+arrows", "Ctrl+C", "Ctrl+Shift+C", "G", "Alt+click",
 }  # fmt: skip
@@ -33,7 +36,7 @@ def window(desk: Desk) -> MainWindow:
 
 
 def written(key: str) -> str:
-    """A key as Qt writes it, from how the sheet and README do."""
+    """A key as Qt writes it, from how the sheet and the texts do."""
     for sign, name in SIGNS.items():
         key = key.replace(sign, name)
     return QKeySequence(key).toString()
@@ -102,7 +105,14 @@ def test_buttons_name_the_key_that_does_the_same(window: MainWindow) -> None:
         assert told is None or key in told.group(1), button.toolTip()
 
 
-def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
+def told_of_the_window() -> str:
+    """README and the manual, which speak of one window."""
+    keys = re.sub(rf"{OF_THE_MANUAL}\n.*?(?=\n## )", "", PAGES["keys"], flags=re.DOTALL)
+    assert len(keys) < len(PAGES["keys"])
+    return "\n".join([README, keys, *(text for name, text in PAGES.items() if name != "keys")])
+
+
+def test_texts_name_each_key_beside_what_it_does(window: MainWindow) -> None:
     """`**Branches** (`Ctrl+B`)` and the like, for actions and for the views above the map."""
     keys = {
         re.sub(r"\t.*|[&…]", "", action.text()).casefold(): action.shortcut().toString()
@@ -114,16 +124,15 @@ def test_readme_names_each_key_beside_what_it_does(window: MainWindow) -> None:
         for tab in window.look_page.panes[0].tabs.tabs.values()
     }
     keys["√"] = PLAIN_KEYS["sqrt"]
-    pairs = re.findall(r"\*\*([^*]+)\*\*\s+\(`([A-Z][^`]*)`", README)
+    pairs = re.findall(r"\*\*([^*]+)\*\*\s+\(`([A-Z][^`]*)`", told_of_the_window())
     checked = [(name, key) for name, key in pairs if name.casefold() in keys]
     assert len(checked) >= 10
     assert [(name, key) for name, key in checked if keys[name.casefold()] != key] == []
 
 
-def test_every_key_in_readme_is_on_the_sheet() -> None:
+def test_every_key_of_the_texts_is_on_the_sheet() -> None:
     told = {written(key) for key in sheet()} | OF_VIEWS
     pattern = r"`((?:(?:Ctrl|Shift|Alt)\+)+[\w ]+|F\d+|[A-Z]|Esc|Delete|Enter|Home|End|Space)`"
-    named = set(re.findall(pattern, README))
-    named |= set(re.findall(r"\(keys ([A-Z]), [A-Z], [A-Z]\)", README))
+    named = set(re.findall(pattern, told_of_the_window()))
     assert {"Ctrl+L", "F1", "F5", "Ctrl+B", "V", "M"} <= named
     assert {key for key in named if key not in told and written(key) not in told} == set()

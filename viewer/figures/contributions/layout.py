@@ -232,5 +232,5 @@ def step_labels(spec: ContributionsSpec) -> list[str]:
 
 
 def _widest(labels: list[str], scale: float) -> float:
-    """As the chosen one is written, in bold: whichever is chosen, nothing moves."""
-    return max((width(label, LABEL * scale, True) for label in labels), default=0.0) + 4 * scale
+    # Any of them may be the chosen one, which is bold.
+    return max((width(label, LABEL * scale, True) for label in labels), default=0.0) + 8 * scale

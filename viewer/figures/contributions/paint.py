@@ -159,12 +159,9 @@ def _column_of_labels(
             continue
         bold = token == chosen
         said = elided(text, pixels, room.width() - 4 * place.scale, bold)
-        x = (
-            room.right() - 4 * place.scale - width(said, pixels, bold)
-            if right
-            else room.left() + 4 * place.scale
-        )
-        run = TextRun(said, x, middle(stack.y(token), pixels), pixels, role, bold)
+        across = width(said, pixels, bold)
+        x = room.right() - 4 * place.scale - across if right else room.left() + 4 * place.scale
+        run = TextRun(said, x, middle(stack.y(token), pixels), pixels, role, bold=bold)
         draw_runs(painter, [run], theme)
 
 

@@ -162,7 +162,11 @@ KEY_TABLE: tuple[KeyGroup, ...] = (
         _key("Ctrl+↑   Ctrl+↓", QT_TRANSLATE_NOOP("KeySheet", "layer"), *_LOOK),
         _key("Ctrl+←   Ctrl+→", QT_TRANSLATE_NOOP("KeySheet", "head"), *_LOOK),
         _key("M", QT_TRANSLATE_NOOP("KeySheet", "mean over heads"), *_PICTURE),
-        _key("F   W   A", QT_TRANSLATE_NOOP("KeySheet", "flow, words, all heads; again: the map"), *_PICTURE),
+        _key(
+            "F   W   A   H",
+            QT_TRANSLATE_NOOP("KeySheet", "flow, words, all heads, graph; again: the map"),
+            *_PICTURE,
+        ),
         _key("V", QT_TRANSLATE_NOOP("KeySheet", "the next of these views"), *_PICTURE),
         _key("S", QT_TRANSLATE_NOOP("KeySheet", "square root scale"), *_PICTURE),
     ),

@@ -124,7 +124,8 @@ class GeneralTab(Worded, QWidget):
         """Those for which the screen has room; the one in force stays to be seen."""
         screen, model, left = self.screen().availableSize(), self.type_size.model(), []
         for index, size in enumerate(TYPE_SIZES):
-            there = has_room(size, screen)
+            # What is in force, and what is smaller, can be had wherever the window is.
+            there = size <= self._scope.appearance.type_size or has_room(size, screen)
             assert isinstance(model, QStandardItemModel)
             model.item(index).setEnabled(there)
             left += [] if there else [f"{size} %"]

@@ -17,7 +17,7 @@ from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import sample_trace
 from viewer.document.alterations.alteration_text import (
     altered_badges,
-    blocked_tokens,
+    blocked_keys,
     change_text,
     output_badge,
     run_state_text,
@@ -132,4 +132,4 @@ def test_rows_and_tokens_of_a_map() -> None:
     assert set_rows(trace, CROSS, 1, 1) == (0,)
     assert set_rows(trace, CROSS, 1, None) == (0, 2)
     assert set_rows(trace, CROSS, 0, 0) == set_rows(trace, DECODER, 1, 0) == ()
-    assert blocked_tokens(trace) == (3,), "a token that the source does not have blocks nothing"
+    assert blocked_keys(trace, CROSS) == (3,), "a token that the source does not have blocks nothing"

@@ -18,7 +18,7 @@ from viewer.document.hover import Hovered
 from viewer.document.session import Session
 from viewer.figures.map.layout import MapGeometry
 from viewer.pages.look.look_page import LookPage
-from viewer.pages.look.pane_views import PANE_VIEWS
+from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 
@@ -117,13 +117,14 @@ def test_no_figure_is_asked_for_a_place_that_it_does_not_have(page: LookPage, na
     session = session_of(page)
     for kind in (ENCODER, CROSS):
         points = spots(begin(page, name, kind))
-        assert points
+        assert points or pane_view(name).asks  # nothing is there before a model has answered
+        points = points or [QPointF(40, 40)]
         for change in CHANGES.values():
             view = begin(page, name, kind)
             move(view, points[-1])
             move(page.heads.view, QPointF(page.heads.view.rect().center()))
             move(view, points[0])
-            assert view.spot is not None
+            assert view.spot is not None or pane_view(name).asks
             change(session)
             QApplication.processEvents()
             page.hide()  # then it is shown without the pointer having moved

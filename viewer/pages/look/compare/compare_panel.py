@@ -39,7 +39,7 @@ from viewer.pages.widgets.row_table import make_plain
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
 _HIGH = 260
-_CARRY_LEAST = 160
+_CARRY_LOW = 80  # behind the difference; beyond that it is scrolled, or the drawer enlarged
 _LOG_CHANGE = 4  # that column: each token's line says its logarithms when pointed at
 
 
@@ -109,7 +109,7 @@ class ComparePanel(LookPanel):
         self._middle.addWidget(self.map)
         self._middle.addWidget(self.hint)
         # Behind the map it must not keep the panel wide or high; in view it has the table's room too.
-        self.carry.setMinimumSize(_CARRY_LEAST, _CARRY_LEAST)
+        self.carry.setMinimumSize(_CARRY_LOW, _CARRY_LOW)
         self._middle.addWidget(self.carry)
         centre = QVBoxLayout()
         centre.setSpacing(2)
@@ -180,7 +180,7 @@ class ComparePanel(LookPanel):
         if self.carrying:
             self._show_carried()
             return
-        self.carry.setMinimumHeight(_CARRY_LEAST)
+        self.carry.setMinimumHeight(_CARRY_LOW)
         self._middle.setCurrentIndex(1 if found.same or not found.possible else 0)
         self.hint.setText(self._hint(found))
         spec = None if found.same else self.map.spec

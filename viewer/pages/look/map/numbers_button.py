@@ -36,18 +36,18 @@ class NumbersButton(MenuButton):
     def refresh(self) -> None:
         """Name what is shown."""
         trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
-        one_head, fixed = True, ""
+        one_head, fixed, what = True, False, self.tr("What the numbers show")
         numbers: AnyNumbers = Numbers.WEIGHTS
         if trace is not None and selection is not None:
             view = pane_view(selection.view)
-            fixed = "" if view.of_one_map else view.fixed()
+            fixed = not view.of_one_map
             numbers = view.numbers if fixed else shown_numbers(trace, selection)
-            one_head = bool(fixed) or of_one_head(selection, numbers)
+            one_head = fixed or of_one_head(selection, numbers)
+            what = (view.fixed() if fixed else "") or what
         self.setEnabled(trace is not None and not fixed)
         said = about(numbers, one_head=one_head)
         words = self._session.view.whole_words and not fixed and not in_pieces(numbers)
         self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
-        what = fixed or self.tr("What the numbers show")
         self.setToolTip(plain("\n".join([what, *said.sentences])))
         self.entries.refresh()
 
