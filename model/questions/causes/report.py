@@ -11,7 +11,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self, TypeGuard
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -90,7 +90,7 @@ class Report:
         rows = self.rows
         if self.top:
             place = self.columns.index(self.top)
-            rows = sorted(rows, key=lambda row: -abs(row[place]) if _is_number(row[place]) else math.inf)
+            rows = sorted(rows, key=lambda row: _largest_first(row[place]))
         columns = [
             _told_column(shown, [row[self.columns.index(name)] for row in rows[:MOST_LINES]])
             for name, shown in _counted(self.told or self.columns)
@@ -174,9 +174,10 @@ def _in_decimals(cell: Any, decimals: int) -> str:
     return f"{round(cell, decimals) + 0.0:.{decimals}f}" if isinstance(cell, float) else _shown(cell)
 
 
-def _is_number(value: object) -> TypeGuard[float]:
+def _largest_first(value: object) -> float:
+    """To be sorted by: what is no number last."""
     plain = _plain(value)
-    return isinstance(plain, (int, float))
+    return -abs(plain) if isinstance(plain, (int, float)) else math.inf
 
 
 def _shown(value: Any) -> str:
