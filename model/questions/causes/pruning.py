@@ -129,12 +129,13 @@ class Pruned:
         return int(self.counts[len(kept) - 1 if kept.all() else int(kept.argmin()) - 1])
 
     def repair(self) -> int | None:
-        """The first point at which the heads off cost more together than the sum of each alone.
+        """The first point at which the heads off cost something, and more than the sum of each alone.
 
         Then others make up for one that is missing alone (self-repair). None where they nowhere do by more
-        than `LEAST_REPAIR`, or it is not known.
+        than `LEAST_REPAIR`, or it is not known. Where a model gains by heads that are off, gains that do not
+        add up are no repair.
         """
-        more = self.joint - self.summed > LEAST_REPAIR
+        more = np.minimum(self.joint, self.joint - self.summed) > LEAST_REPAIR
         return int(more.argmax()) if more.any() else None
 
 
