@@ -1,4 +1,4 @@
-"""Gradients of the log probability of a step's token by every attention weight, by backpropagation.
+"""Gradients of a step's log probability, by every attention weight and by what entered both stacks.
 
 A gradient is that of the weight as it is recorded (rows set, before a head is scaled), everything after it
 computed anew: a weight of the encoder also acts through all later weights. Weights are moved alone, so that
@@ -7,14 +7,14 @@ their row need not sum to 1 any more. Where attention is not allowed there is no
 Each layer is computed again from what entered it in the kept reading and differentiated by itself, from the
 last to the first: one layer's graph is all that there ever is of it.
 
-Shapes: L layers, H heads, Q queries, K keys, S source tokens, T steps, d d_model.
+Shapes: L layers, H heads, Q queries, K keys, S source tokens, T steps, t steps read, d d_model.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -47,27 +47,20 @@ def gradients_of(question: GradientOf, asked: Asked) -> Iterator[Gradients | Non
 
         yield from hooked_gradients(question, asked.hooked.reader(asked.reading))
         return
-    readings, reading, step = asked.readings, asked.reading, question.step
-    whole = readings.reader(reading)
+    reading, step = asked.reading, question.step
+    whole = asked.readings.reader(reading)
     check_step(whole, step)
-    check_size(readings.bundle.outline.shape, len(reading.src_ids), len(reading.out_ids))
-    source = yield from readings.source(whole)
-    target = yield from readings.target(whole)
-    # Steps after this one have no part in it, unless all are read at once.
+    check_size(asked.readings.bundle.outline.shape, len(reading.src_ids), len(reading.out_ids))
+    backwards = Backwards(upto_step(asked, step), step, (whole.out_ids[step],), len(reading.out_ids))
+    found = yield from backwards.walked(asked)
+    yield Gradients(step, found.logprobs[0], backwards.finished())
+
+
+def upto_step(asked: Asked, step: int) -> Reader:
+    """Reads, with gradients, what has a part in a step: none after it, unless all are read at once."""
+    reading = asked.reading
     upto = reading if reading.in_ids else replace(reading, out_ids=reading.out_ids[: step + 1])
-    backwards = _Backwards(Reader(differentiable(readings.bundle), upto), step, len(reading.out_ids))
-    logprob, gradient, memory_gradient = backwards.start(target)
-    for index in reversed(range(whole.architecture.decoder_layers)):
-        gradient, more = backwards.decoder_layer(index, target, gradient)
-        memory_gradient = memory_gradient + more
-        yield None
-    read = backwards.memory(source.ends, memory_gradient)
-    gradient = read.pop()
-    for index in reversed(range(whole.architecture.encoder_layers)):
-        # What enters a layer is read by the next one, and by the decoder where the wiring is another.
-        gradient = backwards.encoder_layer(index, source, gradient) + read.pop()
-        yield None
-    yield Gradients(step, logprob, backwards.finished())
+    return Reader(differentiable(asked.readings.bundle), upto)
 
 
 def differentiable(bundle: Bundle) -> Bundle:
@@ -83,52 +76,106 @@ def _leaf(tensor: Tensor) -> Tensor:
     return tensor.detach().clone().requires_grad_()
 
 
-class _Backwards:
+@dataclass(frozen=True, eq=False)
+class Walked:
+    """Where a walk back ends.
+
+    Attributes:
+        logprobs: natural log probabilities of the words.
+        source, target: [S, d] and [t, d], gradients by what enters the stacks.
+    """
+
+    logprobs: tuple[float, ...]
+    source: Tensor
+    target: Tensor
+
+
+class Backwards:
     """Differentiates layer after layer, from the last.
 
     Args:
-        reader: of all that has a part in it.
-        step: whose token it is about.
-        steps: T, of the whole reading.
+        reader: of all that has a part in it, see `upto_step`.
+        step: whose words they are.
+        words: a word, whose log probability is differentiated; or two, of which it is log p(first) -
+            log p(second).
+        steps: T of the whole reading, whose weights are noted; None where those do not matter.
     """
 
-    def __init__(self, reader: Reader, step: int, steps: int) -> None:
+    def __init__(self, reader: Reader, step: int, words: tuple[int, ...], steps: int | None = None) -> None:
         self._reader = reader
         self._step = step
+        self._words = words
         self._taken: dict[AttentionSite, Tensor] = {}
         self._copying: dict[AttentionSite, Tensor] = {}  # gradients by weights that words are copied by
-        a, source = reader.architecture, len(reader.source_ids)
+        self._arrays = {} if steps is None else self._zeros(steps)
+
+    def _zeros(self, steps: int) -> dict[AttentionKind, Floats]:
+        a, source = self._reader.architecture, len(self._reader.source_ids)
         shapes = {
             AttentionKind.ENCODER_SELF: (source, source),
             AttentionKind.DECODER_SELF: (steps, steps),
             AttentionKind.CROSS: (steps, source),
         }
-        self._arrays: dict[AttentionKind, Floats] = {
+        return {
             kind: np.zeros((layers_of(a, kind), a.n_heads, *shape), np.float32)
             for kind, shape in shapes.items()
         }
 
-    def start(self, target: StackPass) -> tuple[float, Tensor, Tensor]:
-        """The step's log probability, and its gradients without those through the decoder's layers.
+    def walked(self, asked: Asked) -> Generator[None, None, Walked]:
+        """From the words to what enters both stacks; yields None after each layer, forwards and backwards.
 
-        They are by the decoder's last layer's output [t, d] and by the encoder's [S, d]. Where words are
-        copied, that by the last cross-attention's weights is kept for the layer.
+        Raises:
+            HeadscopeError: `model_overflow`.
+        """
+        readings, a = asked.readings, self._reader.architecture
+        whole = readings.reader(asked.reading)
+        source = yield from readings.source(whole)
+        target = yield from readings.target(whole)
+        logprobs, gradient, memory_gradient, entered = self.start(target)
+        for index in reversed(range(a.decoder_layers)):
+            gradient, more = self.decoder_layer(index, target, gradient)
+            memory_gradient = memory_gradient + more
+            yield None
+        with recording():
+            by_target = gradient.clone()
+            by_target[self._step] += entered
+        read = self.memory(source.ends, memory_gradient)
+        gradient = read.pop()
+        for index in reversed(range(a.encoder_layers)):
+            # What enters a layer is read by the next one, and by the decoder where the wiring is another.
+            gradient = self.encoder_layer(index, source, gradient) + read.pop()
+            yield None
+        if not bool(gradient.isfinite().all() and by_target.isfinite().all()):
+            raise HeadscopeError("model_overflow")
+        return Walked(logprobs, gradient, by_target)
+
+    def start(self, target: StackPass) -> tuple[tuple[float, ...], Tensor, Tensor, Tensor]:
+        """The words' log probabilities, and gradients without those through the decoder's layers.
+
+        They are by the decoder's last layer's output [t, d], by the encoder's [S, d], and by what entered the
+        decoder at the step [d], which a copy mechanism looks at. Where words are copied, that by the last
+        cross-attention's weights is kept for the layer.
         """
         reader, steps = self._reader, len(self._reader.out_ids)
+        here = slice(self._step, self._step + 1)
         with recording():
             x, memory = _leaf(target.sublayers[-1].after[:steps]), _leaf(target.memory)
+            entered = _leaf(target.sublayers[0].before[here])
             weights = self._copied_by(target) if reader.architecture.copying else {}
-            hidden = reader.close("target", x[self._step : self._step + 1])
+            hidden = reader.close("target", x[here])
             for site, shown in weights.items():
-                hidden = self._row(hidden, memory, reader.altering.scaled(site, shown))
-            logits = reader.transformer.project(hidden)
-            logprob = logits.float().log_softmax(-1)[0, reader.out_ids[self._step]]
-            if not bool(logprob.isfinite()):
+                used = reader.altering.scaled(site, shown)[:, :, here]
+                rows = reader.transformer.rows_of(hidden[None], entered[None], memory[None], used)
+                hidden = rows[0]
+            logprobs = reader.transformer.project(hidden).float().log_softmax(-1)[0]
+            said = logprobs[list(self._words)]
+            if not bool(said.isfinite().all()):
                 raise HeadscopeError("model_overflow")
-            leaves = [x, memory, *weights.values()]
-            found = torch.autograd.grad(logprob, leaves, allow_unused=True, materialize_grads=True)
-        self._copying = dict(zip(weights, found[2:], strict=True))
-        return float(logprob.detach()), found[0], found[1]
+            whole = said[0] if len(self._words) == 1 else said[0] - said[1]
+            leaves = [x, memory, entered, *weights.values()]
+            found = torch.autograd.grad(whole, leaves, allow_unused=True, materialize_grads=True)
+        self._copying = dict(zip(weights, found[3:], strict=True))
+        return tuple(said.tolist()), found[0], found[1], found[2][0]
 
     def _copied_by(self, target: StackPass) -> dict[AttentionSite, Tensor]:
         """The last cross-attention's weights as they are recorded, to differentiate by."""
@@ -139,13 +186,6 @@ class _Backwards:
         found = {site: _leaf(self._taken[site])}
         self._taken.clear()
         return found
-
-    def _row(self, state: Tensor, memory: Tensor, used: Tensor) -> Tensor:
-        """What is projected at the last step, of the decoder's output [1, d] and all weights as used."""
-        reader = self._reader
-        here = slice(self._step, self._step + 1)
-        entered = reader.embed("target").total[here]
-        return reader.transformer.rows_of(state[None], entered[None], memory[None], used[:, :, here])[0]
 
     def decoder_layer(self, index: int, target: StackPass, gradient: Tensor) -> tuple[Tensor, Tensor]:
         """Gradients by what enters a layer, [t, d], and by the memory [S, width]."""
@@ -194,7 +234,8 @@ class _Backwards:
 
     def _differentiated(self, after: Tensor, gradient: Tensor, inputs: list[Tensor]) -> tuple[Tensor, ...]:
         """Gradients by what entered the layer; those by its weights are noted."""
-        sites, patterns = list(self._taken), list(self._taken.values())
+        sites = list(self._taken) if self._arrays else []
+        patterns = [self._taken[site] for site in sites]
         left = {site: self._taken[site] for site in self._copying if site in self._taken}
         self._taken.clear()
         gradients = [gradient, *(self._copying[site] for site in left)]

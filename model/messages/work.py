@@ -38,6 +38,8 @@ WORK: dict[str, str] = {
     "rounds_weights": "the rows of this model's decoder_self attention are as long as the translation, which "
     "is not known before; name a key, or let the row be uniform",
     "method_unknown": "there is no method {name}; the methods are {known}",
+    "faithfulness_short": "there is only one token to take away here: choose a later step, or the source",
+    "faithfulness_tokens": "this map is of {given} tokens, and what is read here is {count}",
     "method_word": "{word} is no word that this model can write; type another one",
     "lesson_unknown": "there is no lesson {name}; the lessons are {known}",
     "experiment_unknown": "there is no experiment {name}; the experiments are {known}",

@@ -129,7 +129,12 @@ class Transformer(nn.Module):
     # embedding
 
     def _embed(
-        self, embedding: nn.Embedding, ids: Tensor, position_ids: Tensor | None, start: int = 0
+        self,
+        embedding: nn.Embedding,
+        ids: Tensor,
+        position_ids: Tensor | None,
+        start: int = 0,
+        spoken: Tensor | None = None,
     ) -> Tensor:
         """[b, n, d] of ids [b, n]; raises `HeadscopeError` for more tokens than the model has positions."""
         self.positions.check_length(start + ids.shape[1])
@@ -137,6 +142,8 @@ class Transformer(nn.Module):
         x = embedding(ids)
         if self.architecture.scale_embedding:
             x = x * math.sqrt(self.architecture.d_model)
+        if spoken is not None:
+            x = x * spoken[..., None]
         result: Tensor = self.dropout(self.positions(x, where))
         return result
 
@@ -261,6 +268,7 @@ class Transformer(nn.Module):
         position_ids: Tensor | None = None,
         tap: Tap | None = None,
         real: Tensor | None = None,
+        spoken: Tensor | None = None,
     ) -> Tensor:
         """Hidden states [b, T, d] of all target inputs [b, T] at once (teacher forcing).
 
@@ -273,8 +281,9 @@ class Transformer(nn.Module):
             memory_mask: bool [b, S], as `key_mask` of `encode`.
             key_mask: bool [b, T], True where a target position may be attended to.
             real: bool [b, T], False for padding: in training mode a norm over the batch leaves it out.
+            spoken: bool [b, T], False where only the position enters, and 0 for the word.
         """
-        x = self._embed(self.target_embedding, target_in, position_ids)
+        x = self._embed(self.target_embedding, target_in, position_ids, spoken=spoken)
         dtype = self._score_dtype()
         allowed = self._allowed(target_in.shape[1], key_mask)
         self_mask = None if allowed is None else AttentionMask.of(allowed, dtype)

@@ -2152,12 +2152,20 @@ log probability {logprob}</source>
         <translation>重试</translation>
     </message>
     <message>
-        <source>Computing the parts…</source>
-        <translation>正在计算各部分…</translation>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
     </message>
     <message>
-        <source>Parts of a sum</source>
-        <translation>和式的各部分</translation>
+        <source>Computing: {done} of {total}</source>
+        <translation>正在计算：{done}／{total}</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Computing the parts…</source>
+        <translation>正在计算各部分…</translation>
     </message>
 </context>
 <context>
@@ -2291,12 +2299,12 @@ log probability {logprob}</source>
         <translation>原译文</translation>
     </message>
     <message>
-        <source>Natural log probability: per token of what is written, and of the original translation as a whole.</source>
-        <translation>自然对数概率：所写内容每词元的值，以及原译文整体的值。</translation>
-    </message>
-    <message>
         <source>translation</source>
         <translation>译文</translation>
+    </message>
+    <message>
+        <source>Natural log probability: per token of what is written, and of the original translation as a whole.</source>
+        <translation>自然对数概率：所写内容每词元的值，以及原译文整体的值。</translation>
     </message>
     <message>
         <source>position</source>
@@ -2317,6 +2325,150 @@ log probability {logprob}</source>
     <message>
         <source>parts of a sum, norms held</source>
         <translation>和式的各部分，归一化已固定</translation>
+    </message>
+    <message>
+        <source>explained: log p = {value}</source>
+        <translation>所解释的：log p = {value}</translation>
+    </message>
+    <message>
+        <source>explained: log p(a) − log p(b) = {value}</source>
+        <translation>所解释的：log p(a) − log p(b) = {value}</translation>
+    </message>
+    <message>
+        <source>colours symmetric about 0, own scales</source>
+        <translation>颜色以 0 为中心对称，各有标度</translation>
+    </message>
+    <message>
+        <source>Gradient × input</source>
+        <translation>梯度 × 输入</translation>
+    </message>
+    <message>
+        <source>Taken away</source>
+        <translation>拿走</translation>
+    </message>
+    <message>
+        <source>Gradient norm (L1), without a sign</source>
+        <translation>梯度范数（L1），无正负</translation>
+    </message>
+    <message>
+        <source>What each token did for “{word}”, step {step}</source>
+        <translation>每个词元对“{word}”的作用，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>What each token did for “{word}” rather than “{rival}”, step {step}</source>
+        <translation>每个词元对“{word}”而非“{rival}”的作用，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>{side} “{token}”: gradient × input {product} (position {position}), taken away {effect}, L1 {length}</source>
+        <translation>{side}“{token}”：梯度 × 输入 {product}（位置 {position}），拿走 {effect}，L1 {length}</translation>
+    </message>
+    <message>
+        <source>prefix: {token}</source>
+        <translation>前缀：{token}</translation>
+    </message>
+    <message>
+        <source>all positions</source>
+        <translation>所有位置</translation>
+    </message>
+    <message>
+        <source>Gradient × input and its sum</source>
+        <translation>梯度 × 输入及其和</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>What is lost without each</source>
+        <translation>拿走每个词元失去多少</translation>
+    </message>
+    <message>
+        <source>Can this map be trusted? {map}, for “{word}”, step {step}</source>
+        <translation>这张图可信吗？{map}，“{word}”，第 {step} 步</translation>
+    </message>
+    <message>
+        <source>this map</source>
+        <translation>这张图</translation>
+    </message>
+    <message>
+        <source>this map, least first</source>
+        <translation>这张图，从最小的起</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>mean weights</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>gradient × input</source>
+        <translation>梯度 × 输入</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>one taken away</source>
+        <translation>逐个拿走</translation>
+    </message>
+    <message>
+        <source>source tokens taken away: nobody may look at them</source>
+        <translation>拿走源句词元：任何位置都不能关注它们</translation>
+    </message>
+    <message>
+        <source>tokens of the prefix taken away: nobody may look at them</source>
+        <translation>拿走前缀词元：任何位置都不能关注它们</translation>
+    </message>
+    <message>
+        <source>random: mean ± standard deviation of {count} orders, seed {seed}</source>
+        <translation>随机：{count} 个次序的平均 ± 标准差，种子 {seed}</translation>
+    </message>
+    <message>
+        <source>order: mean over the map&apos;s rows</source>
+        <translation>次序：图中各行的平均</translation>
+    </message>
+    <message>
+        <source>tokens taken away</source>
+        <translation>拿走的词元数</translation>
+    </message>
+    <message>
+        <source>log probability of the word</source>
+        <translation>该词的对数概率</translation>
+    </message>
+    <message>
+        <source>The word&apos;s log probability as tokens go</source>
+        <translation>词元逐个拿走时该词的对数概率</translation>
+    </message>
+    <message>
+        <source>The order of this map: taken away from the first on</source>
+        <translation>这张图的次序：从第一个起拿走</translation>
+    </message>
+    <message>
+        <source>Area over the curve: mean fall, the larger the faster</source>
+        <translation>曲线以上的面积：平均下降，越大下降越快</translation>
+    </message>
+    <message>
+        <source>Translate a sentence first: this is about the words of a translation.</source>
+        <translation>请先翻译一个句子：这里讲的是译文中的词。</translation>
+    </message>
+    <message>
+        <source>This is computed once the translation is complete.</source>
+        <translation>译文完成后再计算。</translation>
+    </message>
+    <message>
+        <source>Open the model that wrote this to see what made it write that.</source>
+        <translation>请打开写出这段译文的模型，才能看它为什么这样写。</translation>
     </message>
 </context>
 <context>
@@ -4111,6 +4263,14 @@ logit {logit}</translation>
     <message>
         <source>there is no method {name}; the methods are {known}</source>
         <translation>没有名为 {name} 的方法；可用的方法有 {known}</translation>
+    </message>
+    <message>
+        <source>there is only one token to take away here: choose a later step, or the source</source>
+        <translation>这里只有一个词元可以拿走：请选择后面的一步，或选择源句</translation>
+    </message>
+    <message>
+        <source>this map is of {given} tokens, and what is read here is {count}</source>
+        <translation>这张图有 {given} 个词元，而这里读入的是 {count} 个</translation>
     </message>
     <message>
         <source>{word} is no word that this model can write; type another one</source>
@@ -6254,6 +6414,14 @@ logit {logit}</translation>
     <message>
         <source>Why the chosen cell is looked at</source>
         <translation>为什么看选中的单元格</translation>
+    </message>
+    <message>
+        <source>What each token did for a word</source>
+        <translation>每个词元对一个词的作用</translation>
+    </message>
+    <message>
+        <source>Whether this map can be trusted</source>
+        <translation>这张图是否可信</translation>
     </message>
     <message>
         <source>Each word with and without the source</source>
@@ -13269,6 +13437,26 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>只计直接作用：某部分经由后面的注意力头和前馈网络起的作用算在它们名下，编码器的注意力头自己不在这里写任何东西。把所有词同样抬高的部分会出现在单个词的 logit 里，却不改变概率：请指定一个对手词。</translation>
     </message>
     <message>
+        <source>Why this word and not that</source>
+        <translation>为什么是这个词而不是那个</translation>
+    </message>
+    <message>
+        <source>D = log p(a) − log p(b); gradient × input: ∂D/∂x · x with x the token&apos;s word vector without its position (L1: Σ |∂D/∂x|); taken away: D minus D where nobody may look at the token and its word vector is 0</source>
+        <translation>D = log p(a) − log p(b)；梯度 × 输入：∂D/∂x · x，x 是词元的词向量，不含位置（L1：Σ |∂D/∂x|）；拿走：D 减去任何位置都不能关注该词元、其词向量为 0 时的 D</translation>
+    </message>
+    <message>
+        <source>Gradient × input tells of small changes, and its sum need not be what is explained. A token taken away leaves a sentence that nobody trained on; of two that say the same, each alone seems to do nothing.</source>
+        <translation>梯度 × 输入只说明微小的变化，其和不必等于所解释的数。拿走一个词元，剩下的句子不是训练时见过的；两个词元说的是同一件事时，单独拿走哪一个都像没有作用。</translation>
+    </message>
+    <message>
+        <source>What brought this word</source>
+        <translation>这个词从何而来</translation>
+    </message>
+    <message>
+        <source>D = log p(a); gradient × input: ∂D/∂x · x with x the token&apos;s word vector without its position (L1: Σ |∂D/∂x|); taken away: D minus D where nobody may look at the token and its word vector is 0</source>
+        <translation>D = log p(a)；梯度 × 输入：∂D/∂x · x，x 是词元的词向量，不含位置（L1：Σ |∂D/∂x|）；拿走：D 减去任何位置都不能关注该词元、其词向量为 0 时的 D</translation>
+    </message>
+    <message>
         <source>Contributions (ALTI+)</source>
         <translation>贡献（ALTI+）</translation>
     </message>
@@ -13327,6 +13515,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>A word that needs no source is not for that reason made up: grammar and common endings need none. To find made-up translations the log probability alone does at least as well as attention does (HalOmi).</source>
         <translation>不需要源句的词不等于凭空编造：语法和常见的结尾本来就不需要源句。要找出编造的译文，单凭对数概率至少与注意力一样好（HalOmi）。</translation>
+    </message>
+    <message>
+        <source>Can this map be trusted</source>
+        <translation>这张图可信吗</translation>
+    </message>
+    <message>
+        <source>area = mean over k = 0 … n of log p(word) − log p(word | the k tokens that the map ranks highest taken away), beside random orders, the reverse order and other rankings</source>
+        <translation>面积 = 对 k = 0 … n 求 log p(词) − log p(词 | 拿走图中排在最前的 k 个词元) 的平均，与随机次序、相反次序和其他排序对照</translation>
+    </message>
+    <message>
+        <source>A faster fall than in random order says that the map ranks tokens that the word depends on; it does not say that the map is how the model reads. What is left when tokens are gone is no sentence that it learned from, and single steps may go either way: look at several.</source>
+        <translation>比随机次序下降得快，说明这张图把该词所依赖的词元排在前面；并不说明模型就是照这张图阅读的。拿走词元后剩下的不是它学过的句子，单独一步可能两样都出现：请多看几步。</translation>
     </message>
     <message>
         <source>Heads switched off one after the other</source>
@@ -13742,12 +13942,20 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>每个注意力头为“{word}”而非“{rival}”写了什么</translation>
     </message>
     <message>
-        <source>Take the word&apos;s logit apart into what each head, network and bias wrote for it</source>
-        <translation>把这个词的 logit 拆成每个注意力头、前馈网络和偏置为它写的部分</translation>
+        <source>Why “{word}” and not “{rival}”: what each token did</source>
+        <translation>为什么是“{word}”而不是“{rival}”：每个词元的作用</translation>
     </message>
     <message>
-        <source>What each head wrote…</source>
-        <translation>每个注意力头写了什么…</translation>
+        <source>What each token did for “{word}”</source>
+        <translation>每个词元对“{word}”的作用</translation>
+    </message>
+    <message>
+        <source>What each head wrote for the word, or what each token did for it, rather than another word</source>
+        <translation>每个注意力头为这个词写了什么，或每个词元对它（而非另一个词）的作用</translation>
+    </message>
+    <message>
+        <source>Why this word…</source>
+        <translation>为什么是这个词…</translation>
     </message>
     <message>
         <source>Enter continues with the word of the row</source>
@@ -14177,6 +14385,14 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Whole words</source>
         <translation>整词</translation>
+    </message>
+    <message>
+        <source>Take away the words that it ranks first, and watch the next word&apos;s probability fall</source>
+        <translation>拿走它排在最前的词，看下一个词的概率怎样下降</translation>
+    </message>
+    <message>
+        <source>Can this map be trusted?…</source>
+        <translation>这张图可信吗？…</translation>
     </message>
 </context>
 <context>
@@ -17240,6 +17456,21 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>TrustDialog</name>
+    <message>
+        <source>Computing the map&apos;s numbers…</source>
+        <translation>正在计算这张图的数值…</translation>
+    </message>
+    <message>
+        <source>Can this map be trusted?</source>
+        <translation>这张图可信吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+</context>
+<context>
     <name>TwoFilesBox</name>
     <message>
         <source>sentences</source>
@@ -17999,18 +18230,6 @@ log probability {logprob}</source>
 <context>
     <name>WrittenSection</name>
     <message>
-        <source>Translate a sentence to see what each head wrote.</source>
-        <translation>翻译一个句子，即可看到每个注意力头写了什么。</translation>
-    </message>
-    <message>
-        <source>This is computed once the translation is complete.</source>
-        <translation>翻译完成后才计算。</translation>
-    </message>
-    <message>
-        <source>Open the model that wrote this to see what its heads wrote.</source>
-        <translation>打开写出这个译文的模型，即可看到它的注意力头写了什么。</translation>
-    </message>
-    <message>
         <source>These words are no candidates of this step: choose others.</source>
         <translation>这些词不是这一步的候选：请另选。</translation>
     </message>
@@ -18025,6 +18244,22 @@ log probability {logprob}</source>
     <message>
         <source>Back to the candidates for the next word</source>
         <translation>回到下一个词的候选</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>What is told of the word</source>
+        <translation>说明这个词的什么</translation>
+    </message>
+    <message>
+        <source>what each head wrote</source>
+        <translation>每个注意力头写了什么</translation>
+    </message>
+    <message>
+        <source>what each token did</source>
+        <translation>每个词元的作用</translation>
     </message>
     <message>
         <source>For</source>

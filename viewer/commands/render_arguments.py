@@ -130,7 +130,7 @@ def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser,
     What only looks otherwise is noted (`note_unused`); numbers are never written under another name.
     """
     kind, view = asked_of(given), view_of(given)
-    numbers, recorded = given.numbers, wanted in ("npz", "trace")
+    numbers, recorded = given.numbers, _is_recorded(kind, wanted)
     only = [kind.only_kind] if kind.only_kind is not None else []
     if numbers == str(Numbers.ROLLOUT):
         only.append((AttentionKind.ENCODER_SELF, "rollout is defined for the encoder"))
@@ -145,6 +145,11 @@ def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser,
     merged = given.whole_words and WHOLE_WORDS in kind.options
     if merged and (recorded or (kind.pieces and wanted == "csv")):
         arguments.error(f"a .{wanted} of this view holds pieces; leave --whole-words out")
+
+
+def _is_recorded(kind: Asked, wanted: str) -> bool:
+    """Whether a file holds the decoding as it was recorded, whatever is drawn of it."""
+    return wanted in ("npz", "trace") and wanted not in kind.data(Source(None))
 
 
 def note_unused(given: argparse.Namespace, wanted: str, source: Source, request: ExportRequest) -> None:
@@ -165,7 +170,7 @@ def note_unused(given: argparse.Namespace, wanted: str, source: Source, request:
     if given.trace is None or not Path(given.trace).is_dir():
         unused.append("frame")
     unused += [*kind.ignored, *kind.ignored_besides(source, request)]
-    if kind.about is Subject.TRACE and wanted in ("npz", "trace"):
+    if kind.about is Subject.TRACE and _is_recorded(kind, wanted):
         unused += ["kind", "layer", "head", "step", "hide_specials", *of_a_map]
     elif kind.numbered and given.numbers in _OF_ALL_HEADS:
         unused += ["head", *(["layer"] if given.numbers in _OF_ALL_LAYERS else [])]

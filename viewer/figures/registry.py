@@ -49,6 +49,8 @@ KINDS: tuple[FigureKind, ...] = (
     shares.KIND,
     causes.SCORES_KIND,
     causes.LOGIT_KIND,
+    causes.CONTRAST_KIND,
+    causes.TRUST_KIND,
     causes.SOURCE_KIND,
     causes.LAYERS_KIND,
     contributions.KIND,

@@ -19,6 +19,7 @@ from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.dialogs.batch_dialog import BatchDialog
+    from viewer.dialogs.trust_dialog import TrustDialog
     from viewer.window.preferences.scope import Scope
 
 _EDGE = 40  # what frames may take of the screen
@@ -29,11 +30,13 @@ class WindowDialogs(QObject):
 
     Signals:
         path_asked: open this model, trace or session.
+        trust_export_asked: export what tests the map in view.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         opened: this dialog was made, and is about to be seen.
     """
 
     path_asked = Signal(str)
+    trust_export_asked = Signal()
     restore_asked = Signal(str)
     opened = Signal(object)
 
@@ -56,6 +59,7 @@ class WindowDialogs(QObject):
         self._pages = pages
         self._kept = kept
         self._batch: BatchDialog | None = None
+        self._trust: TrustDialog | None = None
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -160,6 +164,18 @@ class WindowDialogs(QObject):
             self._pages.show_look()
             self._open(GoldDialog(self._session, run, self._host))
 
+    def ask_trust(self) -> None:
+        """Open what tests the map in view; it stays beside the window and goes with it."""
+        from viewer.dialogs.trust_dialog import TrustDialog
+
+        if self._trust is None:
+            self._trust = TrustDialog(self._session, self._appearance, self._host)
+            self._trust.resize(self._trust.size().boundedTo(self._room()))
+            self._trust.export_asked.connect(self.trust_export_asked)
+        self._pages.show_look()
+        self._trust.show()
+        self._trust.activateWindow()
+
     def show_batch(self, request: MakeBatch) -> None:
         """Show a batch of the training data."""
         from viewer.dialogs.batch_dialog import BatchDialog
@@ -175,6 +191,9 @@ class WindowDialogs(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.opened.emit(dialog)
         asked = dialog.size() if dialog.testAttribute(Qt.WidgetAttribute.WA_Resized) else dialog.sizeHint()
-        room = self._host.screen().availableSize() - QSize(_EDGE, _EDGE)
-        dialog.resize(asked.boundedTo(room))
+        dialog.resize(asked.boundedTo(self._room()))
         dialog.open()
+
+    def _room(self) -> QSize:
+        """What a dialog may take of the screen."""
+        return self._host.screen().availableSize() - QSize(_EDGE, _EDGE)

@@ -136,9 +136,17 @@ class Exporting(QObject):
 
     def open_dialog(self) -> None:
         """Ask what to export, without stopping the window."""
+        self._show_dialog(self.context())
+
+    def export_trust(self) -> None:
+        """The same, with what tests the map in view chosen."""
+        context = self.context()
+        self._show_dialog(replace(context, request=context.request.but(view="trust")))
+
+    def _show_dialog(self, context: ExportContext) -> None:
         from viewer.dialogs.export_dialog import ExportDialog
 
-        dialog = ExportDialog(self.context(), self._settings, self._window)
+        dialog = ExportDialog(context, self._settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.export_asked.connect(self.writing.write)
         dialog.copy_asked.connect(self.writing.copy)

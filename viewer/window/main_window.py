@@ -273,15 +273,13 @@ class MainWindow(Worded, QMainWindow):
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
+            pane.numbers.entries.trust_asked.connect(dialogs.ask_trust)
             for view in pane.views.values():
                 view.picture_asked.connect(self.exporting.copy_picture)
+        self.numbers.trust_asked.connect(dialogs.ask_trust)
+        dialogs.trust_export_asked.connect(self.exporting.export_trust)
         look.example_asked.connect(self.example_asked)
-        for read_out in (
-            look.read_out,
-            self.exporting.said,
-            self.handouts.said,
-            self.saving.said,
-        ):
+        for read_out in (look.read_out, self.exporting.said, self.handouts.said, self.saving.said):
             read_out.connect(self.status.show_read_out)
         self.exporting.tree = look.branches.figure
         self.exporting.panel = look.drawer.exported

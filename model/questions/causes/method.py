@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from model.arguments import positive
+from model.arguments import natural, positive
 from model.questions.causes.report import Report
 from model.questions.questions import Question
 from model.trace.trace import AttentionKind, Trace
@@ -55,6 +55,7 @@ ARGUMENTS: dict[str, Argument] = {
         Argument("layer", "N", "layer, from 1", _place),
         Argument("head", "N", "head, from 1", _place),
         Argument("query", "N", "row of the map, from 1: the token that looks", _place),
+        Argument("seed", "N", "seed of random orders, from 0 (default 0)", natural),
         Argument("key", "N", "column of the map, from 1: the token that is looked at", _place),
     )
 }

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 
 from model.errors import HeadscopeError
 from model.questions.causes import pruning
+from model.questions.causes.contrast import CONTRAST, GRADIENT
 from model.questions.causes.contributions import METHOD as ALTI
 from model.questions.causes.decoder_lens import DECODER_LENS
+from model.questions.causes.faithfulness import FAITHFULNESS
 from model.questions.causes.logit import LOGIT
 from model.questions.causes.logit_lens import LOGIT_LENS
 from model.questions.causes.method import Method
@@ -19,7 +21,18 @@ from model.questions.causes.scores import SCORES
 from model.questions.causes.without_source import WITHOUT_SOURCE
 from model.questions.causes.zeroing import METHOD as ZEROING
 
-METHODS: tuple[Method, ...] = (SCORES, LOGIT, ALTI, ZEROING, LOGIT_LENS, DECODER_LENS, WITHOUT_SOURCE)
+METHODS: tuple[Method, ...] = (
+    SCORES,
+    LOGIT,
+    CONTRAST,
+    GRADIENT,
+    ALTI,
+    ZEROING,
+    LOGIT_LENS,
+    DECODER_LENS,
+    WITHOUT_SOURCE,
+    FAITHFULNESS,
+)
 """In the order of lists."""
 
 

@@ -12,7 +12,8 @@ _DASHES: tuple[list[float], ...] = ([], [6, 3], [1.5, 2.5], [8, 3, 1.5, 3], [3, 
 def curve_pen(index: int, theme: Theme, thickness: float) -> QPen:
     """The pen of the index-th curve; its dashes tell it from the others without colour."""
     pen = QPen(QColor(theme.curves[index % len(theme.curves)]), thickness)
-    dashes = _DASHES[index % len(_DASHES)]
+    # A seventh has the first one's colour again, and dashes that the first has not.
+    dashes = _DASHES[(index + 2 * (index // len(theme.curves))) % len(_DASHES)]
     if dashes:
         pen.setDashPattern(dashes)
     return pen

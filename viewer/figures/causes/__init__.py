@@ -1,1 +1,1 @@
-"""Causes: why a model did something, as sheets: sums taken apart into what earlier parts wrote."""
+"""Causes: why a model did something, as sheets: sums taken apart, what tokens did, maps put to the test."""

@@ -1,4 +1,4 @@
-"""The kinds of causes: a score and a logit as sums of their parts, drawn as sheets."""
+"""The kinds of causes, drawn as sheets: sums and their parts, contributions of tokens, faithfulness."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from PySide6.QtCore import QCoreApplication
 
 from model.errors import HeadscopeError
 from model.files.files import shown
+from model.questions.causes.contrast import ContrastOf
 from model.questions.causes.decoder_lens import DECODER_LENS, LayersOf
+from model.questions.causes.faithfulness import FAITHFULNESS, FaithfulnessOf
 from model.questions.causes.logit import LOGIT, LogitOf
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import FORMS
@@ -16,21 +18,33 @@ from model.questions.causes.words import PieceOf
 from model.questions.questions import Question
 from model.trace.trace import AttentionKind
 from viewer.document.explained import piece_id
+from viewer.document.selection import Numbers
 from viewer.document.text.method_text import method_words
 from viewer.figures.arithmetic.kind import arithmetic_cell
-from viewer.figures.asking import answer_to, check_head, check_kind, check_range, check_step
+from viewer.figures.asking import (
+    answer_to,
+    check_head,
+    check_kind,
+    check_map,
+    check_range,
+    check_step,
+    not_there,
+)
+from viewer.figures.causes.contrast import contrast_figure, method_of
 from viewer.figures.causes.logit import logit_figure
 from viewer.figures.causes.reading import layers_figure, worth_figure
 from viewer.figures.causes.scores import score_figure
+from viewer.figures.causes.trust import trust_figure, trust_question
 from viewer.figures.figure import FigureSpec
 from viewer.figures.kind import Asked, FigureKind, Writing
-from viewer.figures.option import KEY, QUERY, Option
+from viewer.figures.known import Missing
+from viewer.figures.option import KEY, NUMBERS, QUERY, Option
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.text import trace_badges
 
-WORD = Option("word", {"metavar": "WORD", "help": "word that is explained (view logit; default: the step's)"})
-RIVAL = Option("rival", {"metavar": "WORD", "help": "word that it is compared with (view logit)"})
+WORD = Option("word", {"metavar": "WORD", "help": "word that is explained (default: the step's)"})
+RIVAL = Option("rival", {"metavar": "WORD", "help": "word that it is compared with (logit, contrast)"})
 
 
 def _step(source: Source, request: ExportRequest) -> int:
@@ -48,11 +62,65 @@ def _typed(source: Source, step: int, word: str) -> int | None:
     return answer_to(source, PieceOf(word, step == 0)) if found is None else found
 
 
-def _logit_of(source: Source, request: ExportRequest) -> LogitOf:
+def _words_of(source: Source, request: ExportRequest) -> tuple[int, int | None, int | None]:
+    """The step, the word that is explained and its rival."""
     step, selection = _step(source, request), request.selection
     words = (request.own.get("word") or selection.word, request.own.get("rival") or selection.rival)
     word, rival = (_typed(source, step, each) for each in words)
-    return LogitOf(step, word, rival)
+    return step, word, rival
+
+
+def _logit_of(source: Source, request: ExportRequest) -> LogitOf:
+    return LogitOf(*_words_of(source, request))
+
+
+def _contrast_of(source: Source, request: ExportRequest) -> ContrastOf:
+    return ContrastOf(*_words_of(source, request))
+
+
+def _build_contrast(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:
+    answer = answer_to(source, _contrast_of(source, request))
+    return contrast_figure(source.need_trace(), answer, raw=request.options.raw_pieces)
+
+
+def _write_contrast(writing: Writing) -> None:
+    question = _contrast_of(writing.source, writing.request)
+    _write(method_of(answer_to(writing.source, question)), question, writing)
+
+
+def _check_trust(source: Source, request: ExportRequest) -> None:
+    _check_logit(source, request)
+    check_map(source, request)
+
+
+def _trust_of(source: Source, request: ExportRequest) -> FaithfulnessOf:
+    trace = source.need_trace()
+    selection = request.selection.but(step=_step(source, request))
+    try:
+        return trust_question(trace, selection, source.known)
+    except Missing as missing:
+        raise not_there(source, missing.reading) from None
+
+
+def _trust_words(request: ExportRequest) -> list[str]:
+    selection = request.selection
+    step = selection.step if request.step is None else request.step
+    head = "mean" if selection.head is None else str(selection.head + 1)
+    said = ["--kind", str(selection.kind), "--layer", str(selection.layer + 1), "--head", head]
+    said += [] if step < 0 else ["--step", str(step + 1)]
+    return said + ([] if selection.numbers is Numbers.WEIGHTS else ["--numbers", str(selection.numbers)])
+
+
+def _write_trust(writing: Writing) -> None:
+    source, request = writing.source, writing.request
+    title = _build_trust(source, request).body.title
+    _write(FAITHFULNESS, _trust_of(source, request), writing, title)
+
+
+def _build_trust(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:
+    answer = answer_to(source, _trust_of(source, request))
+    selection = request.selection.but(step=_step(source, request))
+    return trust_figure(source.need_trace(), selection, answer, raw=request.options.raw_pieces)
 
 
 def _check_logit(source: Source, request: ExportRequest) -> None:
@@ -86,15 +154,21 @@ def _build_score(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec
     return score_figure(source.need_trace(), answer_to(source, _score_of(source, request)))
 
 
-def _write(method: Method, question: Question, writing: Writing) -> None:
-    """Every part, as the command `why` writes it, with what the picture's badges say besides."""
+def _write(method: Method, question: Question, writing: Writing, about: str = "") -> None:
+    """Every part, as the command `why` writes it, with what the picture's badges say besides.
+
+    Args:
+        about: what else a file must say.
+    """
     if writing.ending not in FORMS:
         raise HeadscopeError("export_csv_only", path=shown(writing.path))
     trace = writing.source.need_trace()
     report = method.report(answer_to(writing.source, question), Given(trace, {}))
     words = method_words(method)
     notes = (words.name, *words.sentences, *trace_badges(trace, sqrt_scale=False))
-    facts = {"method": method.name, "model": trace.model_name, "model_sha256": trace.model_sha256}
+    own = {"about": about} if about else {}
+    facts = own | {"method": method.name, "model": trace.model_name, "model_sha256": trace.model_sha256}
+    notes = (about, *notes) if about else notes
     report = report.under(facts | {"text": trace.src_text, "translation": trace.tgt_text}, notes)
     report.write(writing.path, writing.ending)
 
@@ -142,6 +216,44 @@ SCORES_KIND = FigureKind(
         offered=lambda trace, selection: selection.head is not None,
         data=lambda source: ("csv", "npz"),
         prefix="why",
+    ),
+)
+
+CONTRAST_KIND = FigureKind(
+    "contrast",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "What each token did for a word"),
+        check=_check_logit,
+        build=_build_contrast,
+        write=_write_contrast,
+        help="what each token of source and prefix did for a word of --step (contrast)",
+        options=(WORD, RIVAL),
+        ignored=("kind", "layer", "head", "scale", "hide_specials"),
+        asks_model=True,
+        offered=lambda trace, selection: trace.steps > 0,
+        data=lambda source: ("csv", "npz"),
+        stem=lambda request, page: "contrast",
+        words=_logit_words,
+    ),
+)
+
+TRUST_KIND = FigureKind(
+    "trust",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "Whether this map can be trusted"),
+        check=_check_trust,
+        build=_build_trust,
+        write=_write_trust,
+        help="how a word's log probability falls as the tokens that a map ranks first are taken away (trust)",
+        options=(NUMBERS,),
+        ignored=("scale", "hide_specials"),
+        one_map=True,
+        numbered=True,
+        asks_model=True,
+        offered=lambda trace, selection: trace.steps > 0,
+        data=lambda source: ("csv", "npz"),
+        prefix="trust",
+        words=_trust_words,
     ),
 )
 

@@ -17,6 +17,7 @@ from viewer.figures.canvas.theme import Theme
 from viewer.figures.sheet.part import Placed, Row, number_cell
 
 _POINT = 4.0  # half of what a point takes
+_BAND = 0.18  # of the line's colour
 _NEAR = 12.0  # how far from a handle it can still be grasped
 
 
@@ -28,6 +29,7 @@ class Line:
         xs, ys: in number alike; what is not finite parts the line.
         dots: points, and `line` whether they are joined.
         index: which of the theme's curves; curves differ by dashes too.
+        spread: how far a band about the line reaches up and down at each point; empty for none.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Line:
     index: int = 0
     dots: bool = False
     line: bool = True
+    spread: Sequence[float] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ class Curves:
         for line in self.lines:
             for x, y in zip(line.xs, line.ys, strict=True):
                 yield (line.name, number_cell(x), number_cell(y))
+            for x, about in zip(line.xs, line.spread):
+                yield (f"{line.name} ±", number_cell(x), number_cell(about))
 
     def size(self) -> tuple[int, int]:
         """See `Part`: a line a row, its points in columns."""
@@ -106,7 +111,8 @@ class Curves:
         x, y = line.xs[column], line.ys[column]
         if not (math.isfinite(x) and math.isfinite(y)):
             return ""
-        return f"{line.name}: {number_text(x)} → {number_text(y)}".lstrip(": ")
+        about = f" ± {number_text(line.spread[column])}" if line.spread else ""
+        return f"{line.name}: {number_text(x)} → {number_text(y)}{about}".lstrip(": ")
 
 
 class PlacedCurves(Placed):
@@ -125,6 +131,8 @@ class PlacedCurves(Placed):
         painter.setClipRect(plot.box.adjusted(-8, -8, 8, 8))
         for mark in self.part.marks:
             self._mark(painter, mark, theme)
+        for line in self.part.lines:
+            self._band(painter, line, theme)
         for line in self.part.lines:
             self._line(painter, line, theme)
         for handle in self.part.handles:
@@ -170,6 +178,20 @@ class PlacedCurves(Placed):
         if x.log:
             return float(x.low * (x.high / x.low) ** share)
         return x.low + share * (x.high - x.low)
+
+    def _band(self, painter: QPainter, line: Line, theme: Theme) -> None:
+        """Nothing where a line has no spread; held to the axis."""
+        if not line.spread:
+            return
+        low, high = self.plot.y.low, self.plot.y.high
+        each = list(zip(line.xs, line.ys, line.spread, strict=True))
+        edge = [self.plot.at(float(x), min(high, float(y + about))) for x, y, about in each]
+        edge += [self.plot.at(float(x), max(low, float(y - about))) for x, y, about in reversed(each)]
+        colour = QColor(theme.curves[line.index % len(theme.curves)])
+        colour.setAlphaF(_BAND)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF(edge))
 
     def _line(self, painter: QPainter, line: Line, theme: Theme) -> None:
         scale = self.plot.scale

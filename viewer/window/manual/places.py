@@ -70,6 +70,7 @@ PLACES = {
     "dialog.ReportDialog": "problems#report-a-problem",
     "dialog.SamplingDialog": "branches#sampling",
     "dialog.ScriptDialog": "recorder",
+    "dialog.TrustDialog": "contrast#can-this-map-be-trusted",
     "dialog.SessionDialog": "sessions#saving",
 }
 """By name: `view.`, `inspector.`, `drawer.`, `positions.`, `learn.` and a row's; `dialog.` and a class's."""

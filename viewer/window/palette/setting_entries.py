@@ -7,7 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from model.questions.causes.faithfulness import FAITHFULNESS
 from viewer.document.selection import AnyNumbers
+from viewer.document.text.method_text import method_words
 from viewer.figures.map.numbers import about
 from viewer.window.actions import plain_text
 from viewer.window.palette.entry import Entry, Reach, Source
@@ -15,7 +17,7 @@ from viewer.window.settings import LANGUAGES
 
 
 def _quantities(reach: Reach) -> Sequence[Entry]:
-    """Those of the menu, which knows what there is once it was refreshed."""
+    """Those of the menu, which knows what there is once it was refreshed, and its test of a map."""
     shown = plain_text(reach.menus.numbers.title())
     entries = []
     for numbers, action in reach.numbers.choices.items():
@@ -31,6 +33,10 @@ def _quantities(reach: Reach) -> Sequence[Entry]:
                 enabled=action.isEnabled(),
             )
         )
+    trust = reach.numbers.trust
+    about_trust = method_words(FAITHFULNESS).caveat
+    title = plain_text(trust.text())
+    entries.append(Entry("trust", title, trust.trigger, shown, about=about_trust, enabled=trust.isEnabled()))
     return entries
 
 

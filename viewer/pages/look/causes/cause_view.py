@@ -12,6 +12,7 @@ from model.questions.causes.method import Method
 from model.questions.questions import Question, Reading
 from viewer.document.answers import Key
 from viewer.document.session import Session
+from viewer.document.text.method_text import method_words
 from viewer.figures.causes.text import method_notes
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.spec import SheetSpec
@@ -27,7 +28,7 @@ class CauseView(Worded, QWidget):
     """Asks one question of the session's model and shows what is answered; nothing while it is hidden.
 
     Args:
-        method: whose words stand under the picture.
+        method: whose words stand under the picture; a question may bring another.
         make: the picture of an answer.
 
     Attributes:
@@ -48,6 +49,7 @@ class CauseView(Worded, QWidget):
         self._method = method
         self._make = make
         self._key: Key | None = None
+        self._stopped: Key | None = None
         self.title = label("title")
         self.title.setWordWrap(True)
         self.view = SheetView(appearance, self._figure)
@@ -84,11 +86,18 @@ class CauseView(Worded, QWidget):
         """Whether there is a picture, and no sentence in its place."""
         return self._stack.currentWidget() is self._scroll
 
-    def ask(self, question: Question, reading: Reading) -> None:
-        """Show the answer to a question; ask for it if it is not known."""
+    def ask(self, question: Question, reading: Reading, method: Method | None = None) -> None:
+        """Show the answer to a question; ask for it if it is not known and was not stopped."""
+        if method is not None and method is not self._method:
+            self._method = method
+            self._name()
         self._key = (question, reading)
         answers = self._session.answers
-        known = answers.ask(question, reading, topic=f"why {self._method.name}") is not None
+        if self._stopped == self._key:
+            self._say(self.tr("Stopped."), self.tr("Try again"))
+            return
+        self._stopped = None
+        known = answers.ask(question, reading, topic=self._topic) is not None
         state = answers.state(question, reading)
         if known:
             self.view.mark_dirty()
@@ -97,6 +106,9 @@ class CauseView(Worded, QWidget):
             self._stack.setCurrentWidget(self._scroll)
         elif state.problem is not None:
             self._say(state.problem.sentence(), self.tr("Try again"))
+        elif state.total:
+            done = self.tr("Computing: {done} of {total}").format(done=state.done, total=state.total)
+            self._say(done, self.tr("Stop"))
         else:
             self._say(self.tr("Computing the parts…"))
 
@@ -104,6 +116,12 @@ class CauseView(Worded, QWidget):
         """Show nothing, and say why."""
         self._key = None
         self._say(sentence)
+
+    def leave(self) -> None:
+        """Nobody looks any more: what is not known yet is not worked out."""
+        key, self._key = self._key, None
+        if key is not None and self._session.answers.state(*key).waiting:
+            self._session.answers.stop(*key)
 
     def _say(self, sentence: str, button: str = "") -> None:
         self.empty.say(sentence, button)
@@ -113,19 +131,35 @@ class CauseView(Worded, QWidget):
         answer = None if self._key is None else self._session.answers.get(*self._key)
         return None if answer is None else self._make(answer)
 
+    @property
+    def _topic(self) -> str:
+        return f"why {self._method.name}"
+
     def _again(self) -> None:
-        if self._key is not None:
-            self._session.answers.retry(*self._key, topic=f"why {self._method.name}")
+        """Stop what is being worked out; else ask once more."""
+        if self._key is None:
+            return
+        answers = self._session.answers
+        if answers.state(*self._key).waiting:
+            self._stopped = self._key
+            answers.stop(*self._key)
+        else:
+            self._stopped = None
+            answers.retry(*self._key, topic=self._topic)
 
     def _answer_changed(self, question: Question, reading: Reading | None) -> None:
         if self._key == (question, reading) and self.isVisible():
             assert reading is not None
             self.ask(question, reading)
 
+    def _name(self) -> None:
+        """Tell the method: under the picture, and to those who do not see it."""
+        self.view.setAccessibleName(method_words(self._method).name)
+        self.notes.setText("\n".join(method_notes(self._method)))
+
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.view.setAccessibleName(self.tr("Parts of a sum"))
-        self.notes.setText("\n".join(method_notes(self._method)))
+        self._name()
         self.view.mark_dirty()
         if self._key is not None and self._key[1] is not None and self.isVisible():
             self.ask(self._key[0], self._key[1])

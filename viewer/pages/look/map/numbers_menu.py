@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from model.abilities import Ability
 from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, numbers_named
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.figures.map.numbers import ASKED, GROUPS, about, needs, of_one_head, shown_numbers, why_not
 from viewer.figures.map.numbers_text import words_tip
 from viewer.figures.quantities import quantities
+from viewer.pages.look.causes.obstacle import obstacle_of
 from viewer.pages.widgets.plain_tip import plain
 
 
@@ -21,7 +23,13 @@ class NumbersMenu(QObject):
     Attributes:
         choices: one action for each `Numbers`, and those of other packages once the menu was opened.
         whole_words: whether pieces are merged to words.
+        trust: opens what tests the map in view.
+
+    Signals:
+        trust_asked: it was chosen; the pane is the active one then.
     """
+
+    trust_asked = Signal()
 
     def __init__(self, menu: QMenu, session: Session, pane: int | None, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,6 +45,9 @@ class NumbersMenu(QObject):
             self._end = menu.addSeparator()
         self.whole_words = menu.addAction("")
         self.whole_words.setCheckable(True)
+        menu.addSeparator()
+        self.trust = menu.addAction("")
+        self.trust.triggered.connect(self._trust_chosen)
         self._group.triggered.connect(self._chosen)
         self.whole_words.triggered.connect(self._words_chosen)
         menu.aboutToShow.connect(self.find)
@@ -86,9 +97,19 @@ class NumbersMenu(QObject):
         self.whole_words.setChecked(self._session.view.whole_words)
         self.whole_words.setText(self.tr("Whole words"))
         self.whole_words.setToolTip(plain(words_tip()))
+        obstacle = obstacle_of(self._session, Ability.WALK, self._pane)
+        tip = self.tr("Take away the words that it ranks first, and watch the next word's probability fall")
+        self.trust.setText(self.tr("Can this map be trusted?…"))
+        self.trust.setEnabled(not obstacle)
+        self.trust.setToolTip(plain(obstacle or tip))
 
     def _chosen(self, action: QAction) -> None:
         self._session.select(self._pane, numbers=numbers_named(action.data()))  # Qt keeps its text
+
+    def _trust_chosen(self) -> None:
+        if self._pane is not None:
+            self._session.activate_pane(self._pane)
+        self.trust_asked.emit()
 
     def _words_chosen(self) -> None:
         self._session.set_view(whole_words=self.whole_words.isChecked())

@@ -6,19 +6,21 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
+from model.abilities import Ability
 from model.trace.trace import Trace
 from viewer.document.document import Run
 from viewer.document.messages.requests import Branch, Continue
 from viewer.document.sampling_preview import vocabulary
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps
+from viewer.pages.look.causes.obstacle import obstacle_of
 from viewer.pages.look.continuing import can_continue, goes_elsewhere
 from viewer.pages.look.next_word.candidate_delegate import ROW, CandidateDelegate
 from viewer.pages.look.next_word.candidates_model import DRAWN, MODEL, WORD, Candidate, CandidatesModel
 from viewer.pages.look.next_word.candidates_table import CandidatesTable
 from viewer.pages.look.next_word.next_word_text import note_text, step_text
 from viewer.pages.look.next_word.source_share import SourceShareSection
-from viewer.pages.look.next_word.written_section import WrittenSection, why_not
+from viewer.pages.look.next_word.written_section import WrittenSection
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label
 from viewer.pages.widgets.plain_tip import plain
@@ -139,11 +141,16 @@ class NextWordPanel(Worded, QWidget):
 
     @property
     def explains(self) -> bool:
-        """Whether what each head wrote stands in the place of the candidates."""
+        """Whether what made the model write a word stands in the place of the candidates."""
         return self._stack.currentWidget() is self.written
 
-    def explain(self, word: str, rival: str) -> None:
-        """Show what each head wrote for a piece, rather than for another; empty as in `Selection`."""
+    def explain(self, word: str, rival: str, *, tokens: bool = False) -> None:
+        """Show what made the model write a piece, rather than another; empty as in `Selection`.
+
+        Args:
+            tokens: what each token did, not what each head wrote.
+        """
+        self.written.show_what(tokens=tokens)
         self._session.select(word=word, rival=rival)
         self._stack.setCurrentWidget(self.written)
         self.written.show_step(self.model.rows)
@@ -155,14 +162,20 @@ class NextWordPanel(Worded, QWidget):
         if candidate.token_id < 0 or chosen is None:
             return
         text = self.tr("What each head wrote for “{word}”").format(word=candidate.text)
-        choices = [(text, "" if candidate.chosen else candidate.raw, "")]
+        own = "" if candidate.chosen else candidate.raw
+        choices = [(text, own, "", False)]
+        pair = {"word": chosen.text, "rival": candidate.text}
         if not candidate.chosen:
             text = self.tr("What each head wrote for “{word}” rather than “{rival}”")
-            choices.append((text.format(word=chosen.text, rival=candidate.text), "", candidate.raw))
-        obstacle = why_not(self._session)
-        for name, word, rival in choices:
+            choices.append((text.format(**pair), "", candidate.raw, False))
+            text = self.tr("Why “{word}” and not “{rival}”: what each token did")
+            choices.insert(0, (text.format(**pair), "", candidate.raw, True))
+        text = self.tr("What each token did for “{word}”").format(word=candidate.text)
+        choices.append((text, own, "", True))
+        for name, word, rival, tokens in choices:
+            obstacle = obstacle_of(self._session, Ability.WALK if tokens else Ability.ANSWER)
             action = menu.addAction(name)
-            action.setData((word, rival))
+            action.setData((word, rival, tokens))
             action.setEnabled(not obstacle)
             action.setToolTip(plain(obstacle))
             action.triggered.connect(self._written_asked)
@@ -171,31 +184,34 @@ class NextWordPanel(Worded, QWidget):
     def _written_asked(self) -> None:
         action = self.sender()
         if isinstance(action, QAction):
-            self.explain(*action.data())
+            word, rival, tokens = action.data()
+            self.explain(word, rival, tokens=tokens)
 
     def _why_clicked(self) -> None:
         """Begin with the word of the step against its strongest rival: what decides between both."""
         rivals = (row.raw for row in self.model.rows if row.token_id >= 0 and not row.chosen)
         rival = next((raw for raw in rivals if raw.strip(_BLANK)), "")
-        self.explain("", rival)
+        self.explain("", rival, tokens=self.written.of_tokens)
 
     def _written_closed(self) -> None:
         self._stack.setCurrentWidget(self._candidates)
         self.why.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_written(self) -> None:
-        obstacle = why_not(self._session)
+        obstacle = obstacle_of(self._session, Ability.ANSWER)
         self.why.setEnabled(not obstacle and bool(self.model.rows))
         self.why.setToolTip(plain(obstacle or self._why_tip()))
         if self.explains:
             self.written.show_step(self.model.rows)
 
     def _why_tip(self) -> str:
-        return self.tr("Take the word's logit apart into what each head, network and bias wrote for it")
+        return self.tr(
+            "What each head wrote for the word, or what each token did for it, rather than another word"
+        )
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.why.setText(self.tr("What each head wrote…"))
+        self.why.setText(self.tr("Why this word…"))
         self.table.setAccessibleName(self.tr("Candidates for the next word"))
         self.table.setAccessibleDescription(self.tr("Enter continues with the word of the row"))
         self.box.setPlaceholderText(self.tr("Type a word, or several"))

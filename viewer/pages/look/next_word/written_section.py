@@ -1,25 +1,28 @@
-"""`WrittenSection`: what each head wrote for a word of the step, or for it rather than for a rival."""
+"""`WrittenSection`: why a word of the step, or it rather than a rival: by heads, or by tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
-from model.questions.causes.logit import LOGIT, LogitParts
+from model.questions.causes.contrast import CONTRAST, GRADIENT, Contrast, ContrastOf
+from model.questions.causes.logit import LOGIT, LogitOf, LogitParts
 from model.questions.questions import Reading
-from model.trace.trace import AttentionKind
+from model.trace.trace import Trace
 from viewer.document.explained import logit_question
 from viewer.document.messages.notice import error_sentence
+from viewer.document.selection import Selection
 from viewer.document.session import Session
-from viewer.document.text.model_text import cannot
+from viewer.figures.causes.contrast import contrast_figure
 from viewer.figures.causes.logit import logit_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.look.causes.cause_view import CauseView
+from viewer.pages.look.causes.obstacle import obstacle_of
 from viewer.pages.look.next_word.candidates_model import Candidate
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
@@ -27,26 +30,12 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
 
-def why_not(session: Session) -> str:
-    """Why nothing can be said of the words of the run in view, in a sentence; empty if it can."""
-    run, model = session.run(), session.model
-    if obstacle := cannot(model, Ability.ANSWER):
-        return obstacle
-    translate = QCoreApplication.translate
-    if run is None or AttentionKind.CROSS not in run.trace.kinds or not run.trace.steps:
-        return translate("WrittenSection", "Translate a sentence to see what each head wrote.")
-    if run.live:
-        return translate("WrittenSection", "This is computed once the translation is complete.")
-    if model is None or not run.trace.may_be_of(model.name, model.sha256):
-        return translate("WrittenSection", "Open the model that wrote this to see what its heads wrote.")
-    return ""
-
-
 class WrittenSection(Worded, QWidget):
-    """Takes the place of the candidates: two choices of words, the picture, and back.
+    """Takes the place of the candidates: what is told of which words, the picture, and back.
 
     Attributes:
         back: leads to the candidates.
+        what: what is told: what each head wrote, or what each token did.
         word, rival: which word is explained, and which it is compared with.
         colour: whether the overview of heads is coloured by it.
         parts: the picture.
@@ -62,12 +51,16 @@ class WrittenSection(Worded, QWidget):
         self._session = session
         self._rows: Sequence[Candidate] = ()
         self.back = QPushButton()
+        self.what = QComboBox()
         self.word, self.rival = QComboBox(), QComboBox()
-        self.word_label, self.rival_label = label("small"), label("small")
+        self.what_label, self.word_label, self.rival_label = label("small"), label("small"), label("small")
         self.colour = QCheckBox()
         self.parts = CauseView(session, appearance, LOGIT, self._figure)
         self._lay_out()
         self.back.clicked.connect(self.closed)
+        for method in (LOGIT, CONTRAST):
+            self.what.addItem("", method.name)
+        self.what.currentIndexChanged.connect(self._what_chosen)
         self.word.activated.connect(self._chosen)
         self.rival.activated.connect(self._chosen)
         self.colour.clicked.connect(self._colour_clicked)
@@ -78,6 +71,7 @@ class WrittenSection(Worded, QWidget):
         choices = QGridLayout()
         choices.setSpacing(4)
         pairs: tuple[tuple[QLabel, QComboBox], ...] = (
+            (self.what_label, self.what),
             (self.word_label, self.word),
             (self.rival_label, self.rival),
         )
@@ -101,11 +95,15 @@ class WrittenSection(Worded, QWidget):
         self._rows = [row for row in rows if row.token_id >= 0]
         self._fill()
         self._show_colour()
-        trace, selection, obstacle = self._session.trace(), self._session.selection(), why_not(self._session)
+        trace, selection, obstacle = (
+            self._session.trace(),
+            self._session.selection(),
+            self._obstacle(),
+        )
         if obstacle or trace is None or selection is None:
             self.parts.say(obstacle)
             return
-        question = logit_question(trace, selection)
+        question = self._question(trace, selection)
         try:
             reading = Reading.of(trace)
         except HeadscopeError as error:
@@ -114,7 +112,31 @@ class WrittenSection(Worded, QWidget):
         if question is None:
             self.parts.say(self.tr("These words are no candidates of this step: choose others."))
         else:
-            self.parts.ask(question, reading)
+            tokens = GRADIENT if getattr(question, "rival", None) is None else CONTRAST
+            self.parts.ask(question, reading, tokens if self.of_tokens else LOGIT)
+
+    @property
+    def of_tokens(self) -> bool:
+        """Whether it tells what each token did, and not what each head wrote."""
+        return bool(self.what.currentData() == CONTRAST.name)
+
+    def show_what(self, *, tokens: bool) -> None:
+        """Choose what is told."""
+        self.what.setCurrentIndex(int(tokens))
+
+    def _obstacle(self) -> str:
+        return obstacle_of(self._session, Ability.WALK if self.of_tokens else Ability.ANSWER)
+
+    def _question(self, trace: Trace, selection: Selection) -> LogitOf | ContrastOf | None:
+        logit = logit_question(trace, selection)
+        if logit is None or not self.of_tokens:
+            return logit
+        return ContrastOf(logit.step, logit.word, logit.rival)
+
+    def _what_chosen(self) -> None:
+        self.colour.setVisible(not self.of_tokens)
+        if self.isVisible():
+            self.show_step(self._rows)
 
     def _fill(self) -> None:
         """The step's candidates, and what is chosen of them."""
@@ -143,15 +165,20 @@ class WrittenSection(Worded, QWidget):
     def _show_colour(self) -> None:
         self.colour.setChecked(self._session.view.attribution)
 
-    def _figure(self, answer: LogitParts) -> FigureSpec[SheetSpec]:
+    def _figure(self, answer: LogitParts | Contrast) -> FigureSpec[SheetSpec]:
         run = self._session.run()
         assert run is not None
-        return logit_figure(run.trace, answer, raw=self._session.view.raw_pieces, provenance=run.provenance)
+        make: Callable[..., FigureSpec[SheetSpec]] = contrast_figure if self.of_tokens else logit_figure
+        return make(run.trace, answer, raw=self._session.view.raw_pieces, provenance=run.provenance)
 
     def retranslate(self) -> None:
         """Take the language in force."""
         self.back.setText(self.tr("‹ Candidates"))
         self.back.setToolTip(plain(self.tr("Back to the candidates for the next word")))
+        self.what_label.setText(self.tr("Show"))
+        self.what.setAccessibleName(self.tr("What is told of the word"))
+        self.what.setItemText(0, self.tr("what each head wrote"))
+        self.what.setItemText(1, self.tr("what each token did"))
         self.word_label.setText(self.tr("For"))
         self.rival_label.setText(self.tr("rather than"))
         self.word.setAccessibleName(self.tr("Word that is explained"))

@@ -161,7 +161,7 @@ def test_what_heads_wrote_is_compared_with_a_word_and_not_with_a_space(qtbot: Qt
     others = [row for row in panel.model.rows if not row.chosen and row.token_id >= 0]
     blank = replace(others[0], raw="\u2581")
     panel.model.rows = (chosen, blank, *others[1:])
-    panel.explain = lambda word, rival: asked.append((word, rival))  # type: ignore[method-assign]
+    panel.explain = lambda word, rival, **_: asked.append((word, rival))  # type: ignore[method-assign]
     asked: list[tuple[str, str]] = []
     panel.why.setEnabled(True)
     panel.why.click()
