@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from model.questions.causes.parts import GROUPS, Part
 from model.trace.trace import Floats
@@ -18,6 +19,13 @@ def most(names: Sequence[str], shares: Floats) -> str:
     """The largest shares (of 1) with their names: `▁a 52 %, ▁apple 24 %, ▁gave 23 %`."""
     order = np.argsort(-np.asarray(shares), kind="stable")[:_MOST]
     return ", ".join(f"{names[place]} {100 * float(shares[place]):.0f} %" for place in order)
+
+
+def signed_most(names: Sequence[str], values: npt.NDArray[np.floating]) -> str:
+    """The largest values either way with their names: `▁woman +7.53, <s> +6.24, ▁young -0.43`."""
+    sizes = np.nan_to_num(np.abs(values))
+    order = [place for place in np.argsort(-sizes, kind="stable")[:_MOST] if np.isfinite(values[place])]
+    return ", ".join(f"{names[place]} {float(values[place]):+.2f}" for place in order)
 
 
 def by_group(parts: Iterable[tuple[Part, float]]) -> Mapping[str, float]:

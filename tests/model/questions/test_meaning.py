@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from model.questions.causes.decoder_lens import DECODER_LENS, LayerRow, LayersRead
-from model.questions.causes.meaning import most
+from model.questions.causes.meaning import most, signed_most
 from model.questions.causes.method import Given
 from model.questions.causes.without_source import WITHOUT_SOURCE, SourceWorth
 from tests.model.tiny_trace import make_trace
@@ -13,6 +13,12 @@ from tests.model.tiny_trace import make_trace
 
 def test_the_largest_shares_are_named() -> None:
     assert most(["a", "b", "c", "d"], np.float32([0.1, 0.52, 0.08, 0.3])) == "b 52 %, d 30 %, a 10 %"
+
+
+def test_values_either_way_are_named_by_size() -> None:
+    assert (
+        signed_most(["a", "b", "c", "d"], np.array([0.5, -2, np.nan, 1])) == "b -2.00, d +1.00, a +0.50"
+    )
 
 
 def test_the_layer_from_which_nothing_changes() -> None:
