@@ -16,9 +16,7 @@ def test_the_largest_shares_are_named() -> None:
 
 
 def test_values_either_way_are_named_by_size() -> None:
-    assert (
-        signed_most(["a", "b", "c", "d"], np.array([0.5, -2, np.nan, 1])) == "b -2.00, d +1.00, a +0.50"
-    )
+    assert signed_most(["a", "b", "c", "d"], np.array([0.5, -2, np.nan, 1])) == "b -2.00, d +1.00, a +0.50"
 
 
 def test_the_layer_from_which_nothing_changes() -> None:
