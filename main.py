@@ -20,11 +20,12 @@ COMMANDS = {
     "info": "model.commands.info",
     "experiment": "model.commands.experiment",
     "lesson": "model.commands.lesson",
-    "why": "model.commands.why",
-    "patch": "model.commands.patch",
+    "why": "model.commands.causes.why",
+    "circuits": "model.commands.causes.circuits",
+    "patch": "model.commands.causes.patch",
     "manual": "viewer.commands.manual",
     "manual-pictures": "viewer.commands.manual_pictures",
-    "prune": "model.commands.prune",
+    "prune": "model.commands.causes.prune",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +17,10 @@ from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.suffixes import check_suffix, suffix_of
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.heads.head_metrics import GENERAL
 from model.heads.head_report import HeadsReport, write_report
 from model.heads.head_roles import LEAST_SENTENCES
+from model.heads.likeness import FORMULA, PRESETS, Drawing, Likeness, likeness, read_drawing
 from model.questions.head_questions import DEFAULT_LIMIT, DEFAULT_SEED
 from model.trace.trace import AttentionKind
 from model.trace.trace_damage import damage_note
@@ -72,6 +75,18 @@ def build_parser() -> argparse.ArgumentParser:
         "reads it",
     )
     add("--importance", action="store_true", help="with TEXT: also switch off every head once")
+    add(
+        "--general",
+        action="store_true",
+        help="also what --model's heads do whatever the sentence: copying, and previous-token, "
+        "duplicate-token and induction scores on random tokens (a second or so; see circuits)",
+    )
+    add(
+        "--like",
+        metavar="PATTERN",
+        help=f"of a sentence: how like a pattern each head's is, most like first: {', '.join(PRESETS)}, or a "
+        "CSV file with a row per query and a number per key",
+    )
     form = result.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--csv", action="store_true", help="one line per head")
@@ -91,6 +106,7 @@ def run(argv: list[str]) -> int:
     if given.text is not None:
         given.text = one_text(given.text)
     report = _of_corpus(given) if given.pairs else _of_sentence(given)
+    report = _with_more(report, given)
     if given.out:
         write_report(report, given.out, as_csv=as_csv)
         say(f"{given.out}: {sum(rows.size for rows in report.scores.rows.values())} heads")
@@ -117,6 +133,8 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
             arguments.error(f"--{flag.replace('_', '-')} needs --gold")
     if given.importance and given.text is None:
         arguments.error("--importance needs TEXT")
+    if given.like and given.pairs:
+        arguments.error("--like is of a sentence, not of --pairs")
     if given.out and not (given.json or given.csv or suffix_of(given.out) in ("json", "csv")):
         arguments.error("--out needs --json or --csv, or a name that ends in .json or .csv")
 
@@ -159,6 +177,29 @@ def _of_sentence(given: argparse.Namespace) -> HeadsReport:
     aer = aer_of_trace(trace, lines[0], _rule(given), one_based=given.one_based)
     diagonal = diagonal_aer(trace, lines[0]).rate
     return HeadsReport(scores, trace, None, importance, aer, given.gold, _rule(given), diagonal)
+
+
+def _with_more(report: HeadsReport, given: argparse.Namespace) -> HeadsReport:
+    """What heads do in general, and how like a pattern they are, where that is asked for."""
+    if given.like and report.trace is not None:
+        drawing = Drawing(given.like) if given.like in PRESETS else read_drawing(given.like)
+        found = [each for each in likeness(report.trace, drawing) if isinstance(each, Likeness)]
+        report = replace(report, likeness=found[0])
+    if not given.general:
+        return report
+    resolve_model(given.model)
+    use_threads(given.threads)
+    from model.heads.general_scores import GeneralScores
+    from model.inspection.answering import answer
+    from model.questions.head_questions import GeneralHeads
+    from model.translator.load_model import load_model
+
+    model = load_model(given.model)
+    *_, general = answer(model, GeneralHeads(model_sha256=model.sha256))
+    assert isinstance(general, GeneralScores)
+    if report.trace is not None and not report.trace.may_be_of(model.name, model.sha256):
+        raise HeadscopeError("heads_other_model", trace=report.trace.model_name, name=model.name)
+    return replace(report, general=general)
 
 
 def _seed(text: str) -> int:
@@ -210,19 +251,28 @@ def _table(report: HeadsReport) -> list[str]:
     """Lines for people, who count layers and heads from 1."""
     facts, lines = report.to_json(), []
     added = [one.extension.name for one in report.scores.added]
-    names = [*_COLUMNS, *added, *(name for name in ("importance", "aer") if name in facts["heads"][0])]
-    lines.append("  ".join(["layer", " head", *(f"{name:>11.11}" for name in names), "role"]))
+    extra = ("importance", "aer", *map(str, GENERAL), "likeness")
+    names = [*_COLUMNS, *added, *(name for name in extra if name in facts["heads"][0])]
+    widths = {name: min(17, max(11, len(name))) for name in names}
+    heading = (f"{name[: widths[name]]:>{widths[name]}}" for name in names)
+    lines.append("  ".join(["layer", " head", *heading, "role"]))
     for kind in AttentionKind:
         heads = [head for head in facts["heads"] if head["kind"] == kind]
+        if report.likeness is not None:
+            heads.sort(key=lambda head: -(head["likeness"] or 0.0))
         lines += [str(kind)] if heads else []
         for head in heads:
-            values = ["-" if head[name] is None else f"{head[name]:.3f}" for name in names]
+            values = [
+                ("-" if head[name] is None else f"{head[name]:.3f}").rjust(widths[name]) for name in names
+            ]
             roles = [
                 f"{role['name']} {role['score']:.2f} (random {role['random']:.2f})"
                 for role in head.get("roles", ())
             ]
             place = f"{head['layer'] + 1:>5}  {head['head'] + 1:>5}"
-            lines.append("  ".join([place, *(f"{value:>11}" for value in values), ", ".join(roles)]).rstrip())
+            lines.append("  ".join([place, *values, ", ".join(roles)]).rstrip())
+    if report.likeness is not None:
+        lines.append(f"likeness to {report.likeness.drawing.name}: {FORMULA}")
     if report.aer is not None:
         plain = "-" if report.diagonal is None else f"{report.diagonal:.3f}"
         lines.append(f"AER by the row that {report.rule} a word; of a plain diagonal {plain}")

@@ -12,12 +12,24 @@ import numpy.typing as npt
 from model.extensions.found import Extension, extensions
 from model.extensions.kinds import METRICS, Head, HeadMetric
 from model.extensions.troubles import Refused, tell
-from model.heads.head_metrics import Metric
+from model.heads.head_metrics import General, Metric
 from model.trace.trace import AttentionKind, Floats
 
 _ROUNDING = 1e-6
 OWN = frozenset(
-    {*map(str, Metric), "kind", "layer", "head", "rows", "damaged_rows", "importance", "aer", "rule", "roles"}
+    {
+        *map(str, (*Metric, *General)),
+        "likeness",
+        "kind",
+        "layer",
+        "head",
+        "rows",
+        "damaged_rows",
+        "importance",
+        "aer",
+        "rule",
+        "roles",
+    }
     | {"role", "role_scores", "random", "notes", *(f"random_{metric}" for metric in (*Metric, "aer"))}
 )
 """Names that JSON and CSV have already."""

@@ -19,6 +19,8 @@ _VOITA = "Voita et al. 2019 (arXiv 1905.09418)"
 _CLARK = "Clark et al. 2019 (arXiv 1906.04341)"
 _ZHANG = "Zhang et al. 2020 (arXiv 2011.04906)"
 _XIAO = "Xiao et al. 2023 (arXiv 2309.17453)"
+_ELHAGE = "Elhage et al. 2021 (transformer-circuits.pub/2021/framework)"
+_OLSSON = "Olsson et al. 2022 (arXiv 2209.11895)"
 
 
 class Metric(StrEnum):
@@ -40,7 +42,17 @@ class Metric(StrEnum):
     SAME_TOP = "same_top"
 
 
+class General(StrEnum):
+    """Metrics of a head in general: of the model alone, whatever sentence is in view."""
+
+    COPYING = "copying"
+    REPEATED_PREVIOUS = "repeated_previous"
+    DUPLICATE = "duplicate"
+    INDUCTION = "induction"
+
+
 METRICS = tuple(Metric)
+GENERAL = tuple(General)
 PLACE = {metric: place for place, metric in enumerate(METRICS)}
 
 
@@ -101,4 +113,18 @@ FACTS: dict[Metric, MetricFacts] = {
     ),
     Metric.NEXT_TOP: MetricFacts("the same of α(i, i + 1)", 0.0, 1.0, _VOITA, tabled=False),
     Metric.SAME_TOP: MetricFacts("the same of α(i, i)", 0.0, 1.0, _VOITA, tabled=False),
+}
+
+_REPEATED = "over the rows i of the second copy of n random tokens written twice"
+
+GENERAL_FACTS: dict[General, MetricFacts] = {
+    General.COPYING: MetricFacts(
+        "Σ Re λ / Σ |λ| over the eigenvalues λ of the OV circuit from words to the same words",
+        -1.0,
+        1.0,
+        _ELHAGE,
+    ),
+    General.REPEATED_PREVIOUS: MetricFacts(f"α(i, i − 1) {_REPEATED}; self-attention", 0.0, 1.0, _OLSSON),
+    General.DUPLICATE: MetricFacts(f"α(i, i − n) {_REPEATED}; self-attention", 0.0, 1.0, _OLSSON),
+    General.INDUCTION: MetricFacts(f"α(i, i − n + 1) {_REPEATED}; decoder self-attention", 0.0, 1.0, _OLSSON),
 }

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from model.files.files import StrPath, replace_bytes
-from model.heads.head_metrics import FACTS, METRICS, PLACE
+from model.heads.general_scores import GeneralScores
+from model.heads.head_metrics import FACTS, GENERAL, GENERAL_FACTS, METRICS, PLACE, MetricFacts
 from model.heads.head_roles import LEAST_SENTENCES, MARGIN, RULES, CorpusScores
 from model.heads.head_scores import Doubles, HeadScores
+from model.heads.likeness import FORMULA, Likeness
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_damage import damage_note
@@ -30,6 +32,8 @@ class HeadsReport:
         importance: of a trace, where it was measured.
         aer: [L, H] of a trace's cross-attention, where gold links are given; `gold` and `rule` say by which.
         diagonal: AER of the plain diagonal under the same links, which a head that aligns must better.
+        general: of the model, whatever the sentence, where it was asked for.
+        likeness: of a trace's heads to a drawn pattern, where there is one.
     """
 
     scores: HeadScores
@@ -40,6 +44,8 @@ class HeadsReport:
     gold: str = ""
     rule: str = ""
     diagonal: float | None = None
+    general: GeneralScores | None = None
+    likeness: Likeness | None = None
 
     @classmethod
     def of_corpus(cls, corpus: CorpusScores) -> HeadsReport:
@@ -55,9 +61,12 @@ class HeadsReport:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; a metric in which no row counts is None."""
+        facts: dict[str, MetricFacts] = {str(name): fact for name, fact in FACTS.items()}
+        if self.general is not None:
+            facts |= {str(name): fact for name, fact in GENERAL_FACTS.items()}
         metrics: dict[str, Any] = {
-            str(name): {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
-            for name, fact in FACTS.items()
+            name: {"formula": fact.formula, "range": [fact.least, fact.most], "source": fact.source}
+            for name, fact in facts.items()
         }
         for one in self.scores.added:
             metric = one.metric
@@ -123,6 +132,11 @@ class HeadsReport:
                     },
                 },
             }
+        if self.general is not None:
+            drawn = self.general
+            facts["general"] = {"tokens": drawn.tokens, "sequences": drawn.sequences, "seed": drawn.seed}
+        if self.likeness is not None:
+            facts["like"] = {"name": self.likeness.drawing.name, "formula": FORMULA}
         if self.aer is None:
             return facts
         return {**facts, "gold": self.gold, "rule": self.rule, "diagonal_aer": self.diagonal}
@@ -144,6 +158,11 @@ class HeadsReport:
                     found["importance"] = _number(float(self.importance.change[kind][place]))
                 if self.aer is not None:
                     found["aer"] = _number(float(self.aer[place])) if kind is AttentionKind.CROSS else None
+                if self.general is not None and kind in self.general.values:
+                    own = self.general.values[kind][place]
+                    found |= {str(metric): _number(float(own[at])) for at, metric in enumerate(GENERAL)}
+                if self.likeness is not None:
+                    found["likeness"] = _number(float(self.likeness.values[kind][place]))
                 if self.corpus is not None:
                     found["roles"] = [vars(role) for role in roles.get(place, ())]
                     found["random"] = self._random(kind, place)

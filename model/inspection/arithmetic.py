@@ -80,12 +80,12 @@ def head_projection(attention: MultiHeadAttention, part: int, head: int) -> tupl
     """The matrix [e, d] and the bias [e] that make a head's queries (part 0), keys or values: float64."""
     rows = attention.rows(part, part + 1)
     heads = attention.kv_heads if part else attention.n_heads
-    weight = attention.in_proj_weight[rows].double().view(heads, attention.width, -1)
+    weight = attention.in_proj_weight[rows].view(heads, attention.width, -1)
     bias = weight.new_zeros(heads, attention.width, 1)
     if attention.in_proj_bias is not None:
-        bias = attention.in_proj_bias[rows].double().view(heads, attention.width, 1)
+        bias = attention.in_proj_bias[rows].view(heads, attention.width, 1)
     count = attention.n_heads
-    return spread(weight, count)[head], spread(bias, count)[head, :, 0]
+    return spread(weight, count)[head].double(), spread(bias, count)[head, :, 0].double()
 
 
 def placed(attention: MultiHeadAttention, q: Tensor, spots: Spots | None) -> Tensor | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.inspection.asked import Asked
-from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
+from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads, TraceLikeness
 
 
 def trace_heads(question: TraceHeads, asked: Asked) -> Iterator[object]:
@@ -21,6 +21,13 @@ def trace_aer(question: TraceAer, asked: Asked) -> Iterator[object]:
     from model.heads.head_alignment import aer_of_trace
 
     yield aer_of_trace(question.trace, question.gold, question.rule)
+
+
+def trace_likeness(question: TraceLikeness, asked: Asked) -> Iterator[object]:
+    """See `model.heads.likeness.likeness`."""
+    from model.heads.likeness import likeness
+
+    return likeness(question.trace, question.drawing)
 
 
 def corpus_heads(question: CorpusHeads, asked: Asked) -> Iterator[object]:

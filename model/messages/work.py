@@ -41,6 +41,12 @@ WORK: dict[str, str] = {
     "faithfulness_short": "there is only one token to take away here: choose a later step, or the source",
     "faithfulness_tokens": "this map is of {given} tokens, and what is read here is {count}",
     "method_word": "{word} is no word that this model can write; type another one",
+    "heads_other_model": "the trace is of the model {trace} and --general would tell of {name}; name the "
+    "trace's own model with --model",
+    "likeness_shape": "no family of attention can be compared with {name} ({size}); this sentence has "
+    "{sizes}",
+    "likeness_file": "{path} is no drawn pattern; write a line a query with a number from 0 up for each key, "
+    "apart by commas",
     "lesson_unknown": "there is no lesson {name}; the lessons are {known}",
     "experiment_unknown": "there is no experiment {name}; the experiments are {known}",
     "experiment_file": "{path} holds no result of an experiment; write one with experiment NAME --record",
@@ -222,6 +228,7 @@ WORK: dict[str, str] = {
     "export_each": "view {view} has no set of all {each}; leave out --each",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",
+    "export_circuits_head": "what a head does in general is said of one head, not of a mean; choose a head",
     "export_head": "there is no head {value}; choose one from 1 to {count}, or mean",
     "export_stack": "the model {name} has no positions called {stack}; leave --stack out to take the first",
     "export_bias_head": "there is no head {value}; choose one from 1 to {count}",

@@ -78,6 +78,10 @@ class LayerNorm(nn.LayerNorm):
         deviation = (row.double().var(correction=0) + self.eps).sqrt()
         return FrozenNorm(self.weight.double() / deviation, True, self.bias.double())
 
+    def unscaled(self) -> FrozenNorm:
+        """The affine map that it is for what has deviation 1: the order of words needs no more."""
+        return FrozenNorm(self.weight.double(), True, self.bias.double())
+
     def statistics(self) -> dict[str, Tensor]:
         """None."""
         return {}
@@ -110,6 +114,10 @@ class BatchNorm(nn.Module):
         """See `Norm`: once trained it is the same map for every row."""
         scale = self.weight.double() * (self.running_var.double() + self.eps).rsqrt()
         return FrozenNorm(scale, False, self.bias.double() - self.running_mean.double() * scale)
+
+    def unscaled(self) -> FrozenNorm:
+        """See `LayerNorm`: here at its own deviations, which are the same for every row."""
+        return self.frozen(self.running_mean)
 
     def statistics(self) -> dict[str, Tensor]:
         """Running mean and variance, [d] each."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from model.alignment.hard import Rule
 from model.alignment.links import Gold
+from model.heads.likeness import Drawing
 from model.questions.questions import Question
 from model.trace.trace import Trace
 
@@ -65,3 +66,29 @@ class CorpusHeads(Question, answered_by="model.inspection.heads_answers:corpus_h
     gold: str = ""
     rule: Rule = "predicts"
     one_based: bool = False
+
+
+@dataclass(frozen=True)
+class TraceLikeness(Question, answered_by="model.inspection.heads_answers:trace_likeness"):
+    """How like a drawing every head of a trace is; answered by `Likeness`."""
+
+    urgency = "background"
+    needs_model = False
+
+    trace: Trace
+    drawing: Drawing
+
+
+@dataclass(frozen=True)
+class GeneralHeads(Question, answered_by="model.causes.general_heads:general_heads"):
+    """What every head of a model does whatever the sentence; answered by `GeneralScores`.
+
+    Attributes:
+        seed: of the random tokens.
+        model_sha256: whose heads.
+    """
+
+    urgency = "background"
+
+    seed: int = DEFAULT_SEED
+    model_sha256: str = ""

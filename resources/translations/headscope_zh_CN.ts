@@ -2529,6 +2529,108 @@ log probability {logprob}</source>
     </message>
 </context>
 <context>
+    <name>Circuits</name>
+    <message>
+        <source>Model {name}</source>
+        <translation>模型 {name}</translation>
+    </message>
+    <message>
+        <source>{place} ({kind}), pairs of frequent words</source>
+        <translation>{place}（{kind}），常用词两两配对</translation>
+    </message>
+    <message>
+        <source>{place} ({kind}), reading “{word}”</source>
+        <translation>{place}（{kind}），读到“{word}”</translation>
+    </message>
+    <message>
+        <source>direct path alone, no attention weights</source>
+        <translation>仅直接路径，不是注意力权重</translation>
+    </message>
+    <message>
+        <source>copying not defined: two vocabularies</source>
+        <translation>复制分数无定义：两侧词表不同</translation>
+    </message>
+    <message>
+        <source>copying score {value}</source>
+        <translation>复制分数 {value}</translation>
+    </message>
+    <message>
+        <source>What it writes is most like</source>
+        <translation>它写出的内容最像</translation>
+    </message>
+    <message>
+        <source>and least like</source>
+        <translation>最不像</translation>
+    </message>
+    <message>
+        <source>Promotes</source>
+        <translation>促进</translation>
+    </message>
+    <message>
+        <source>Suppresses</source>
+        <translation>抑制</translation>
+    </message>
+    <message>
+        <source>“{asker}” looks for</source>
+        <translation>“{asker}”在找</translation>
+    </message>
+    <message>
+        <source>“{word}” is looked for by</source>
+        <translation>在找“{word}”的词</translation>
+    </message>
+    <message>
+        <source>Who looks for whom</source>
+        <translation>谁在找谁</translation>
+    </message>
+    <message>
+        <source>{word} → {other}</source>
+        <translation>{word} → {other}</translation>
+    </message>
+</context>
+<context>
+    <name>CircuitsDialog</name>
+    <message>
+        <source>What this head does in general</source>
+        <translation>这个注意力头一般做什么</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>{place} ({kind})</source>
+        <translation>{place}（{kind}）</translation>
+    </message>
+    <message>
+        <source>It &amp;reads</source>
+        <translation>它读到(&amp;R)</translation>
+    </message>
+    <message>
+        <source>for the &amp;target word</source>
+        <translation>查询它的目标词(&amp;T)</translation>
+    </message>
+    <message>
+        <source>frequent words</source>
+        <translation>常用词</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>Choose a word of the sentence, or type one and press Enter; empty: pairs of frequent words.</source>
+        <translation>选句中的一个词，或键入一个词后按回车；留空：常用词两两配对。</translation>
+    </message>
+    <message>
+        <source>Words that the head promotes and attracts</source>
+        <translation>该注意力头促进和吸引的词</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
     <name>ClassesModel</name>
     <message>
         <source>Class</source>
@@ -3510,6 +3612,80 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>DrawingDialog</name>
+    <message>
+        <source>Draw a pattern</source>
+        <translation>画一个模式</translation>
+    </message>
+    <message>
+        <source>This column</source>
+        <translation>这一列</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Sort the heads</source>
+        <translation>给注意力头排序</translation>
+    </message>
+    <message>
+        <source>No pattern</source>
+        <translation>不用模式</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>另存为 CSV…</translation>
+    </message>
+    <message>
+        <source>Draw with the mouse, or go with the arrow keys and press Space: rows look, columns are looked at. A pattern of the list fits every family; what you draw, those with as many rows and columns.</source>
+        <translation>用鼠标画，或用方向键移动后按空格：行是看的词，列是被看的词。现成的模式适用于每一类注意力；自己画的只适用于行数和列数相同的那些。</translation>
+    </message>
+    <message>
+        <source>&amp;Rows and columns of</source>
+        <translation>行和列取自(&amp;R)</translation>
+    </message>
+    <message>
+        <source>All of the weight on the column of the marked cell</source>
+        <translation>全部权重都在所标单元格的那一列</translation>
+    </message>
+    <message>
+        <source>Pattern: one row per query, one column per key</source>
+        <translation>模式：每行一个查询，每列一个键</translation>
+    </message>
+    <message>
+        <source>In cross-attention no token has neighbours: this pattern is one of self-attention.</source>
+        <translation>交叉注意力中词元没有相邻关系：这个模式只用于自注意力。</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet.</source>
+        <translation>还什么都没有画。</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save the pattern</source>
+        <translation>保存模式</translation>
+    </message>
+</context>
+<context>
+    <name>DrawingModel</name>
+    <message>
+        <source>{query} looks at {key}: not drawn</source>
+        <translation>{query} 看 {key}：未画</translation>
+    </message>
+    <message>
+        <source>{query} cannot see {key}</source>
+        <translation>{query} 看不到 {key}</translation>
+    </message>
+    <message>
+        <source>{query} looks at {key}: drawn</source>
+        <translation>{query} 看 {key}：已画</translation>
+    </message>
+</context>
+<context>
     <name>EarlierButton</name>
     <message>
         <source>Output</source>
@@ -4277,6 +4453,18 @@ logit {logit}</translation>
         <translation>{word} 不是此模型能写出的词；请换一个词</translation>
     </message>
     <message>
+        <source>the trace is of the model {trace} and --general would tell of {name}; name the trace&apos;s own model with --model</source>
+        <translation>这份解码记录属于模型 {trace}，而 --general 说的是 {name}；请用 --model 指明记录自己的模型</translation>
+    </message>
+    <message>
+        <source>no family of attention can be compared with {name} ({size}); this sentence has {sizes}</source>
+        <translation>没有哪一类注意力能与 {name}（{size}）比较；这个句子有 {sizes}</translation>
+    </message>
+    <message>
+        <source>{path} is no drawn pattern; write a line a query with a number from 0 up for each key, apart by commas</source>
+        <translation>{path} 不是画好的模式；请每个查询写一行，每个键写一个不小于 0 的数，用逗号隔开</translation>
+    </message>
+    <message>
         <source>the model {name} is run by transformers: its heads, rows and tokens can be changed, its positions, the order of its pieces and the layer that is read cannot; leave that change out</source>
         <translation>模型 {name} 由 transformers 运行：可以改动它的头、注意力的行和词元，不能改动位置编码、子词的顺序和所读的层；请去掉该改动</translation>
     </message>
@@ -4431,6 +4619,10 @@ logit {logit}</translation>
     <message>
         <source>there is no layer {value}; choose one from 1 to {count}</source>
         <translation>没有第 {value} 层；请在 1 到 {count} 之间选择</translation>
+    </message>
+    <message>
+        <source>what a head does in general is said of one head, not of a mean; choose a head</source>
+        <translation>一般作用是单个注意力头的，不是平均值的；请选一个注意力头</translation>
     </message>
     <message>
         <source>there is no head {value}; choose one from 1 to {count}, or mean</source>
@@ -6434,6 +6626,10 @@ logit {logit}</translation>
     <message>
         <source>What one word is made of</source>
         <translation>一个词由什么构成</translation>
+    </message>
+    <message>
+        <source>What the chosen head does in general</source>
+        <translation>所选注意力头一般做什么</translation>
     </message>
 </context>
 <context>
@@ -9470,6 +9666,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <source>Heads table</source>
         <translation>注意力头表</translation>
     </message>
+    <message>
+        <source>What this head does in &amp;general…</source>
+        <translation>这个注意力头一般做什么(&amp;G)…</translation>
+    </message>
 </context>
 <context>
     <name>HeadsModel</name>
@@ -9632,6 +9832,26 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>AER</translation>
     </message>
     <message>
+        <source>Likeness to the drawn pattern</source>
+        <translation>与所画模式的相似度</translation>
+    </message>
+    <message>
+        <source>Copying score</source>
+        <translation>复制分数</translation>
+    </message>
+    <message>
+        <source>Previous token, random tokens</source>
+        <translation>前一个词元（随机词元）</translation>
+    </message>
+    <message>
+        <source>Duplicate token, random tokens</source>
+        <translation>重复词元（随机词元）</translation>
+    </message>
+    <message>
+        <source>Induction, random tokens</source>
+        <translation>归纳（随机词元）</translation>
+    </message>
+    <message>
         <source>norm.</source>
         <translation>归一熵</translation>
     </message>
@@ -9674,6 +9894,26 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Import.</source>
         <translation>重要性</translation>
+    </message>
+    <message>
+        <source>Likeness</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Prev. rnd.</source>
+        <translation>前一（随机）</translation>
+    </message>
+    <message>
+        <source>Dupl.</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Induct.</source>
+        <translation>归纳</translation>
     </message>
     <message>
         <source>How spread a row&apos;s weights are, in nats: −Σⱼ αᵢⱼ ln αᵢⱼ, mean over rows. 0: one key; at most ln of the number of keys.</source>
@@ -9732,6 +9972,50 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>由软件包 {package} 计算。</translation>
     </message>
     <message>
+        <source>{what}, mean over the second copy of random tokens that are written twice (a decoder is forced to, an encoder reads them). Self-attention.</source>
+        <translation>{what}，对写了两遍的随机词元的第二遍取平均（解码器被强制写出，编码器是读入）。自注意力。</translation>
+    </message>
+    <message>
+        <source>Σ Re λ / Σ |λ| over the eigenvalues λ of what the head writes of words for the same words, from −1 to 1; above 0 where words rather promote themselves. Direct path alone, deviations of norms left out. An encoder&apos;s head is told by the source&apos;s own words; cross-attention needs one vocabulary on both sides.</source>
+        <translation>Σ Re λ / Σ |λ|，λ 是该头由词写到同样这些词的映射的特征值，从 −1 到 1；大于 0 表示词大多促进自己。只算直接路径，不计归一化的标准差。编码器的头用源语言自己的词来衡量；交叉注意力要求两侧词表相同。</translation>
+    </message>
+    <message>
+        <source>Weight on the token before, α(i, i − 1)</source>
+        <translation>前一个词元上的权重 α(i, i − 1)</translation>
+    </message>
+    <message>
+        <source>Weight on the same token&apos;s first copy, α(i, i − n)</source>
+        <translation>同一词元第一遍出现处的权重 α(i, i − n)</translation>
+    </message>
+    <message>
+        <source>Weight on what stood behind the first copy, α(i, i − n + 1)</source>
+        <translation>第一遍出现处后一个词元上的权重 α(i, i − n + 1)</translation>
+    </message>
+    <message>
+        <source>cos(D, α) = Σ d α / √(Σ d² · Σ α²) over the cells that a query may see, in the rows on which something is drawn, each row of D divided by its sum. From 0 to 1.</source>
+        <translation>cos(D, α) = Σ d α / √(Σ d² · Σ α²)，只算查询看得到的单元格和画了内容的行，D 的每一行除以该行之和。从 0 到 1。</translation>
+    </message>
+    <message>
+        <source>diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>第一个词元</translation>
+    </message>
+    <message>
+        <source>last token</source>
+        <translation>最后一个词元</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>drawn pattern</source>
+        <translation>所画模式</translation>
+    </message>
+    <message>
         <source>What the head does in most rows of the corpus: its largest weight is on that token (after Voita et al. 2019, arXiv 1905.09418, who ask for 90 %), at least half of its weight is there (sinks), or 1 − AER is at least 0.5 (alignment); and that is {margin} more than any head of random weights reaches. Named only from {least} sentences on.</source>
         <translation>此头在语料的大多数行中做什么：最大的权重在该词元上（依 Voita 等，2019，arXiv 1905.09418，原文要求 90%），或至少一半的权重在那里（汇聚），或 1 − AER 至少为 0.5（对齐）；并且比任何随机权重的头都高出 {margin}。至少有 {least} 个句子时才命名。</translation>
     </message>
@@ -9766,6 +10050,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>{role} {score} (random {random})</source>
         <translation>{role} {score}（随机 {random}）</translation>
+    </message>
+    <message>
+        <source>Open the model that wrote this to see what its heads do in general.</source>
+        <translation>打开写出这段译文的模型，才能看到它的注意力头一般做什么。</translation>
     </message>
 </context>
 <context>
@@ -9815,6 +10103,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>只针对这一句，因此不给出角色：一个头在一句话中的表现可能出于句子本身；“语料…”能说明更多。</translation>
     </message>
     <message>
+        <source>Likeness to: {name}. {formula}</source>
+        <translation>相似度，比较对象：{name}。{formula}</translation>
+    </message>
+    <message>
         <source>roles are named from {least} sentences on</source>
         <translation>少于 {least} 句时不给出角色</translation>
     </message>
@@ -9858,6 +10150,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>对一个文件中的所有句子测量，以随机权重的模型为对照；这样才给出角色</translation>
     </message>
     <message>
+        <source>What the head in view does whatever the sentence: what it promotes, attracts</source>
+        <translation>当前注意力头不论什么句子都做什么：促进什么，吸引什么</translation>
+    </message>
+    <message>
         <source>Prune…</source>
         <translation>剪枝…</translation>
     </message>
@@ -9868,6 +10164,18 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Measured on the sentence in view</source>
         <translation>对当前句子测量</translation>
+    </message>
+    <message>
+        <source>Draw a pattern…</source>
+        <translation>画模式…</translation>
+    </message>
+    <message>
+        <source>Sort the heads by how like a drawn pattern they are</source>
+        <translation>按与所画模式的相似程度给注意力头排序</translation>
+    </message>
+    <message>
+        <source>In general…</source>
+        <translation>一般作用…</translation>
     </message>
     <message>
         <source>Layers × heads, coloured by one metric</source>
@@ -9903,6 +10211,10 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>Layer {layer}, head {head}</source>
         <translation>第 {layer} 层，注意力头 {head}</translation>
+    </message>
+    <message>
+        <source>What this head does in &amp;general…</source>
+        <translation>这个注意力头一般做什么(&amp;G)…</translation>
     </message>
 </context>
 <context>
@@ -13527,6 +13839,70 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>A faster fall than in random order says that the map ranks tokens that the word depends on; it does not say that the map is how the model reads. What is left when tokens are gone is no sentence that it learned from, and single steps may go either way: look at several.</source>
         <translation>比随机次序下降得快，说明这张图把该词所依赖的词元排在前面；并不说明模型就是照这张图阅读的。拿走词元后剩下的不是它学过的句子，单独一步可能两样都出现：请多看几步。</translation>
+    </message>
+    <message>
+        <source>What a head does in general</source>
+        <translation>注意力头一般做什么</translation>
+    </message>
+    <message>
+        <source>OV, what it writes of a word w for a word v: x(w) W_V W_O · (U_v − Ū)</source>
+        <translation>OV，读到词 w 后为词 v 写出多少：x(w) W_V W_O · (U_v − Ū)</translation>
+    </message>
+    <message>
+        <source>OV, how like a word v is what it writes of a word w: x(w) W_V W_O · (x(v) − x̄)</source>
+        <translation>OV，读到词 w 后写出的内容有多像词 v：x(w) W_V W_O · (x(v) − x̄)</translation>
+    </message>
+    <message>
+        <source>QK, how word a attracts word b: x(a) W_Q · (x(b) − x̄) W_K / √d_head</source>
+        <translation>QK，词 a 有多想看词 b：x(a) W_Q · (x(b) − x̄) W_K / √d_head</translation>
+    </message>
+    <message>
+        <source>copying score: Σ Re λ / Σ |λ| over the eigenvalues λ of OV from words to the same words, from −1 to 1; above 0 where words rather promote themselves, below 0 where they count against themselves</source>
+        <translation>复制分数：Σ Re λ / Σ |λ|，λ 是由词到同样这些词的 OV 的特征值，从 −1 到 1；大于 0 表示词大多促进自己，小于 0 表示词大多抑制自己</translation>
+    </message>
+    <message>
+        <source>x(w) is the word&apos;s embedding on the direct path to the head, each norm on the path kept as its gains and centring; its deviation, a positive factor, and all biases are left out</source>
+        <translation>x(w) 是词嵌入沿直接路径到达该头时的样子，路上每个归一化只保留增益和减均值；标准差（一个正的倍数）和所有偏置都不计</translation>
+    </message>
+    <message>
+        <source>x(w) is the word&apos;s embedding; norms and biases are left out</source>
+        <translation>x(w) 是词嵌入；归一化和偏置都不计</translation>
+    </message>
+    <message>
+        <source>The direct path alone: what earlier heads and networks make of a word is left out, and so is what later ones make of what the head writes.</source>
+        <translation>只算直接路径：之前的头和前馈网络对词的加工不计，之后的部分对该头所写内容的加工也不计。</translation>
+    </message>
+    <message>
+        <source>An encoder&apos;s head has no direct path to the words of the target: what it writes is compared with the source&apos;s own words as they stand in that stream.</source>
+        <translation>编码器的头没有通往目标词的直接路径：这里把它写出的内容与源语言的词在该残差流中的样子比较。</translation>
+    </message>
+    <message>
+        <source>Cross-attention reads the source&apos;s words straight through the encoder, as embeddings, and is asked by words of the target.</source>
+        <translation>交叉注意力读到的是源语言词嵌入直接穿过编码器的样子，查询来自目标语言的词。</translation>
+    </message>
+    <message>
+        <source>This model also copies words: these are the words that it writes by itself.</source>
+        <translation>这个模型还会照抄词：这里只说它自己写出的词。</translation>
+    </message>
+    <message>
+        <source>Pairs are of the first {count} words of each vocabulary in its order, in which frequent ones come early.</source>
+        <translation>配对取各词表按自身次序的前 {count} 个词，常用词靠前。</translation>
+    </message>
+    <message>
+        <source>Positions, which are added to the embeddings, are left out.</source>
+        <translation>加在词嵌入上的位置编码不计。</translation>
+    </message>
+    <message>
+        <source>Positions turn queries and keys by their distance: this is QK at distance 0.</source>
+        <translation>位置按距离旋转查询和键：这里是距离 0 处的 QK。</translation>
+    </message>
+    <message>
+        <source>Positions add to keys and values by distance: that is left out.</source>
+        <translation>位置按距离加到键和值上：这里不计。</translation>
+    </message>
+    <message>
+        <source>Positions take from a score by distance: this is QK at distance 0.</source>
+        <translation>位置按距离减少分数：这里是距离 0 处的 QK。</translation>
     </message>
     <message>
         <source>Heads switched off one after the other</source>

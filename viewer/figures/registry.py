@@ -12,6 +12,7 @@ from viewer.figures.architecture import kind as architecture
 from viewer.figures.arithmetic import kind as arithmetic
 from viewer.figures.bases import kind as bases
 from viewer.figures.bias import kind as bias
+from viewer.figures.causes import circuits_kind
 from viewer.figures.causes import kind as causes
 from viewer.figures.clocks import kind as clocks
 from viewer.figures.closeness import kind as closeness
@@ -53,6 +54,7 @@ KINDS: tuple[FigureKind, ...] = (
     causes.TRUST_KIND,
     causes.SOURCE_KIND,
     causes.LAYERS_KIND,
+    circuits_kind.KIND,
     contributions.KIND,
     architecture.KIND,
     positions.KIND,

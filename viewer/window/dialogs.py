@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
@@ -12,6 +13,7 @@ from viewer.document.messages.training_requests import MakeBatch
 from viewer.document.sampling_preview import step_shares
 from viewer.document.session import Session
 from viewer.document.training.training import Training
+from viewer.figures.request import Page
 from viewer.pages.widgets.appearance import Appearance
 from viewer.services.safe_places import SafePlaces
 from viewer.window.pages import Pages
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
     from viewer.dialogs.trust_dialog import TrustDialog
     from viewer.window.preferences.scope import Scope
 
+
+def _nothing() -> Page | None:
+    """No dialog has anything to export."""
+    return None
+
+
 _EDGE = 40  # what frames may take of the screen
 
 
@@ -29,12 +37,14 @@ class WindowDialogs(QObject):
     """Opens dialogs without stopping the window.
 
     Signals:
+        page_export_asked: what a dialog shows is to be exported.
         path_asked: open this model, trace or session.
         trust_export_asked: export what tests the map in view.
         restore_asked: open the session that is kept in this folder, which is then one's own.
         opened: this dialog was made, and is about to be seen.
     """
 
+    page_export_asked = Signal()
     path_asked = Signal(str)
     trust_export_asked = Signal()
     restore_asked = Signal(str)
@@ -60,6 +70,7 @@ class WindowDialogs(QObject):
         self._kept = kept
         self._batch: BatchDialog | None = None
         self._trust: TrustDialog | None = None
+        self._page: Callable[[], Page | None] = _nothing
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -175,6 +186,27 @@ class WindowDialogs(QObject):
         self._pages.show_look()
         self._trust.show()
         self._trust.activateWindow()
+
+    def show_circuits(self) -> None:
+        """Open what the head in view does in general."""
+        from viewer.dialogs.circuits_dialog import CircuitsDialog
+
+        selection = self._session.selection()
+        if selection is None or selection.head is None:
+            return
+        place = (selection.kind, selection.layer, selection.head)
+        dialog = CircuitsDialog(self._session, place, self._appearance, self._host)
+        dialog.export_asked.connect(self.page_export_asked)
+        self._page = dialog.exported
+        dialog.finished.connect(self._forget_page)
+        self._open(dialog)
+
+    def exported(self) -> Page | None:
+        """What a dialog shows that is to be exported, while it is open."""
+        return self._page()
+
+    def _forget_page(self) -> None:
+        self._page = _nothing
 
     def show_batch(self, request: MakeBatch) -> None:
         """Show a batch of the training data."""

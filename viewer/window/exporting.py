@@ -93,6 +93,7 @@ class Exporting(QObject):
         positions: the page that shows what `render` makes of a model; None until it is made.
         tree: the tree of branches that is in view, if one is.
         panel: what a panel of Look shows beside the map, if it is a picture with a table of its own.
+        front: what a dialog shows over all that.
         stops: goes to bookmarks whose figure is known in their own place alone.
         shares: by what the shares of source and prefix are measured in view, and of which decoder layer.
 
@@ -132,6 +133,7 @@ class Exporting(QObject):
         self.shares: Callable[[], tuple[Measure, int | None]] = lambda: (CONTRIBUTIONS, None)
         self.tree: Callable[[], AnyFigure | None] = lambda: None
         self.panel: Callable[[], Page | None] = lambda: None
+        self.front: Callable[[], Page | None] = lambda: None
         self.stops: VisitedStops | None = None
 
     def open_dialog(self) -> None:
@@ -274,7 +276,10 @@ class Exporting(QObject):
         return answer
 
     def _page(self) -> Page | None:
-        """What a page other than Look shows, where that is a figure of its own."""
+        """What a dialog shows, or a page other than Look, where that is a figure of its own."""
+        front = self.front()
+        if front is not None:
+            return front
         return next((page.exported() for page in self.pages if page.isVisible()), None)
 
     def copy_picture(self) -> None:

@@ -270,6 +270,10 @@ class MainWindow(Worded, QMainWindow):
             restore_asked.connect(self.restore_asked)
         look.sentence.decoding.sampling_asked.connect(dialogs.ask_sampling)
         look.sentence.decoding.beam_asked.connect(dialogs.ask_beam)
+        for part in (look.heads.view, look.drawer.view("heads_table")):
+            part.circuits_asked.connect(dialogs.show_circuits)
+        dialogs.page_export_asked.connect(self.exporting.open_dialog)
+        self.exporting.front = dialogs.exported
         for pane in look.panes:
             pane.example_asked.connect(self.example_asked)
             pane.gold_asked.connect(dialogs.ask_gold)
@@ -320,11 +324,6 @@ class MainWindow(Worded, QMainWindow):
         self.resize(min(width, room.width()), min(height, room.height() - _FRAME))
         self.restoreGeometry(self._settings.state("geometry"))
         self.look_page.restore_states(self._settings.state)
-
-    @property
-    def positions_page(self) -> PositionsPage:
-        """The Positions page."""
-        return self.pages.positions
 
     # What the user may ask.
 

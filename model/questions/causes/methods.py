@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.errors import HeadscopeError
-from model.questions.causes import pruning
+from model.questions.causes import circuits, pruning
 from model.questions.causes.contrast import CONTRAST, GRADIENT
 from model.questions.causes.contributions import METHOD as ALTI
 from model.questions.causes.decoder_lens import DECODER_LENS
@@ -48,4 +48,5 @@ def sentences() -> Iterator[str]:
     """What the window translates, context `Methods`."""
     for method in METHODS:
         yield from (method.label, method.formula, method.caveat)
+    yield from circuits.sentences()
     yield from pruning.sentences()

@@ -13,7 +13,8 @@ from model.alterations.detach import Detach
 from model.alterations.read_layer import ReadLayer
 from model.alterations.scale_head import ScaleHead
 from model.bundle.bundle import Bundle, load_bundle, write_bundle
-from model.commands import translate, why
+from model.commands import translate
+from model.commands.causes import why
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import decode_events
 from model.decoding.forcing import forced_logprobs

@@ -19,7 +19,7 @@ from model.bundle.bundle import Bundle, load_bundle, write_bundle
 from model.causes.ablation import HeadsOff, Outputs, outputs_of
 from model.causes.gradient_importance import over_layer
 from model.causes.pair_batches import EncodedPair, PairBatches
-from model.commands import prune
+from model.commands.causes import prune
 from model.errors import HeadscopeError
 from model.folder.bundled import resolve_model
 from model.inspection.answering import answer

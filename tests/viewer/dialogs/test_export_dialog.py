@@ -78,6 +78,7 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         "trust",
         "source",
         "layers",
+        "circuits",
         "contributions",
         "architecture",
         "positions",

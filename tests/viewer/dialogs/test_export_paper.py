@@ -63,7 +63,7 @@ SHOWN = {
     "view", "kind", "layer", "head", "heads", "step", "numbers", "whole_words", "query", "key", "threshold",
     "links", "source_words", "target_words", "rule", "incoming", "hide_specials", "raw_pieces", "language",
     "curves", "positions", "stack", "lesson", "set", "compare", "frame", "block", "unfold", "measure", "word",
-    "rival",
+    "rival", "read_word", "query_word",
 }  # fmt: skip
 CHOSEN = {"out", "each", "animate", "fps", "hold", "once"}
 COMMAND = {

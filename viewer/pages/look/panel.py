@@ -26,12 +26,14 @@ class LookPanel(Worded, QWidget):
         failed: a `HeadscopeError`: numbers could not be read.
         example_asked: there is no run; show an example.
         title_changed: its tab is called otherwise now.
+        circuits_asked: what the head in view does in general.
     """
 
     read_out = Signal(str)
     failed = Signal(object)
     example_asked = Signal()
     title_changed = Signal()
+    circuits_asked = Signal()
     tools: QWidget | None = None
 
     def title(self) -> str:

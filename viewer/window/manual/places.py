@@ -60,6 +60,8 @@ PLACES = {
     "dialog.AboutDialog": "first-look",
     "dialog.BatchDialog": "training#what-a-batch-looks-like",
     "dialog.BeamDialog": "branches#beam-search",
+    "dialog.CircuitsDialog": "circuits",
+    "dialog.DrawingDialog": "circuits#draw-a-pattern",
     "dialog.BookmarkNameDialog": "sessions#bookmarks",
     "dialog.BookmarksDialog": "sessions#bookmarks",
     "dialog.ExportDialog": "exporting",

@@ -28,6 +28,7 @@ from viewer.document.document import ViewOptions
 from viewer.document.explained import logit_question, piece_id
 from viewer.document.selection import Selection
 from viewer.document.text.method_text import method_words
+from viewer.export.command_line import arguments
 from viewer.export.data import write_data
 from viewer.figures.building import build_figure
 from viewer.figures.causes.logit import logit_figure
@@ -176,6 +177,38 @@ def test_render_writes_the_same_numbers_as_the_model_says(tmp_path: Path, trace:
         assert arrays["products"].sum() == pytest.approx(score.score, rel=1e-5, abs=1e-5)
         assert json.loads(str(arrays["facts"]))["method"] == "scores"
     assert (tmp_path / "b.png").stat().st_size > 10_000
+
+
+def test_circuits_are_rendered_as_the_command_tells_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example, head = (
+        str(MODELS / "en-fr" / "example.trace"),
+        ["--kind", "cross", "--layer", "3", "--head", "4"],
+    )
+    asked = ["render", "--view", "circuits", "--trace", example, *head, "--read-word", "best"]
+    asked += ["--query-word", "le", "--out"]
+    for name in ("a.csv", "a.svg"):
+        assert main([*asked, str(tmp_path / name)]) == 0
+    rows = list(csv.DictReader((tmp_path / "a.csv").read_text("utf-8").splitlines()))
+    capsys.readouterr()
+    assert main(["circuits", *head, "--word", "best", "--query-word", "le", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["list"], row["other"]) for row in rows] == [(row["list"], row["other"]) for row in told]
+    assert [float(row["value"]) for row in rows] == pytest.approx([row["value"] for row in told])
+    drawn = (tmp_path / "a.svg").read_text("utf-8")
+    for said in ("mieux", "meilleur", "copying score 0.85", "direct path alone"):
+        assert said in drawn
+    request = ExportRequest("circuits", Selection(CROSS, 2, 3, step=4, query=5, key=7), step=4)
+    at = ["--query", "6", "--key", "8"]
+    words = arguments(request, ["--trace", example], str(tmp_path / "b.csv"), file_format="csv")
+    assert words[words.index("--query") :][:4] == at
+    assert main(words) == 0
+    rows = list(csv.DictReader((tmp_path / "b.csv").read_text("utf-8").splitlines()))
+    trace = open_trace(example)
+    assert {row["word"] for row in rows if row["list"] == "promotes"} == {trace.src_tokens[7]}
+    assert {row["word"] for row in rows if row["list"] == "looks_for"} == {trace.tgt_in_tokens[5]}
+    assert main(["render", "--view", "circuits", "--trace", example, "--head", "mean", "--out", "b.svg"]) == 1
 
 
 def test_every_part_has_a_chinese_name(localization: Localization) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QMenu,
     QSizePolicy,
     QToolTip,
     QWidget,
@@ -33,7 +34,7 @@ from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.heads.head_reading import HeadReading
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
-from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.plain_tip import plain, show_tip
 
 _MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
 _MOVES = {
@@ -50,10 +51,12 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
     Signals:
         all_read: no head of the kind is left to be read.
         coloured: what the heads wrote is known now.
+        circuits_asked: what the head in view does in general.
     """
 
     all_read = Signal()
     coloured = Signal()
+    circuits_asked = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent)
@@ -218,6 +221,26 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         head = None if geometry is None else geometry.head_at(event.position())
         if head is not None and event.button() == Qt.MouseButton.LeftButton:
             self._session.select_head(*head)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Of the head under the pointer, or by the menu key of the one in view."""
+        geometry, selection = self.geometry_now(), self._session.selection()
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        if geometry is None or selection is None:
+            return
+        head = None if by_key else geometry.head_at(QPointF(event.pos()))
+        if head is not None:
+            self._session.select_head(*head)
+        elif not by_key or selection.head is None:
+            return
+        menu = QMenu(self)
+        action = menu.addAction(self.tr("What this head does in &general…"), self.circuits_asked.emit)
+        obstacle = cannot(self._session.model, Ability.WALK)
+        action.setEnabled(not obstacle)
+        action.setToolTip(plain(obstacle))
+        menu.setToolTipsVisible(True)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows move to the neighbouring head."""

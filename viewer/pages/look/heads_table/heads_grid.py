@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from model.heads.head_metrics import General
 from model.trace.trace import AttentionKind
 from viewer.document.text.place_text import map_place
 from viewer.figures.canvas.cell_colours import codes, palette
@@ -29,7 +30,13 @@ from viewer.figures.canvas.lettering import SMALL, SMALLEST, TextRun, draw_runs,
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.sheet.grid import Grid
 from viewer.pages.accessible.cells import CellHost, Cells
-from viewer.pages.look.heads_table.heads_model import NUMBERS, HeadRow, names_of, value_tip
+from viewer.pages.look.heads_table.heads_model import (
+    METRIC_NAMES,
+    NUMBERS,
+    HeadRow,
+    names_of,
+    value_tip,
+)
 from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
 from viewer.pages.look.heads_table.heads_words import kind_short, metric_name, number
 from viewer.pages.widgets.appearance import Appearance
@@ -84,7 +91,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
         self._rows: tuple[HeadRow, ...] = ()
         self._by_place: dict[HeadKey, HeadRow] = {}
         self._hover: HeadKey | None = None
-        self.chosen = NUMBERS[0]
+        self.chosen = METRIC_NAMES[0]
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         state.moved.connect(self.update)
@@ -114,6 +121,8 @@ class HeadsGrid(Worded, CellHost, QWidget):
         added = self.chosen not in NUMBERS
         if self.chosen == "importance" or (added and any(value < 0 for value in values)):
             return -most, most
+        if self.chosen == General.COPYING:
+            return -1.0, 1.0
         if added:
             return 0.0, most
         return 0.0, most if self.chosen in ("entropy", "distance") else 1.0

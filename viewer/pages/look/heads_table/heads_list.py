@@ -11,14 +11,17 @@ from PySide6.QtCore import (
     QSize,
     QSortFilterProxyModel,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from model.heads.likeness import Drawing
 from model.trace.trace import AttentionKind
 from viewer.figures.canvas.theme import theme
 from viewer.guarded import Guarded
 from viewer.pages.look.heads_table.heads_model import (
+    COLUMNS,
     KIND,
     ROLE,
     SHARE_ROLE,
@@ -105,12 +108,19 @@ class BarDelegate(Guarded, QStyledItemDelegate):
 
 
 class HeadsList(RowTable):
-    """Click a head to see it; the names of the columns sort."""
+    """Click a head to see it; the names of the columns sort.
+
+    Signals:
+        circuits_asked: what the head in view does in general.
+    """
+
+    circuits_asked = Signal()
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, ROLE, parent)
         self._state = state
         self._shown: tuple[object, object, object] = (None, None, None)
+        self._drawn: Drawing | None = None  # what the heads were sorted by
         self.heads = HeadsModel(self)
         self._sorted = SortedHeads(self.heads)
         self.setModel(self._sorted)
@@ -138,6 +148,7 @@ class HeadsList(RowTable):
             for column in self.heads.numbers():
                 self.setItemDelegateForColumn(column, self._bars)
         self._hide_empty()
+        self._sort_by_likeness()
         self.fit_columns()
         self.mark()
         if other and self.currentIndex().isValid():
@@ -187,6 +198,29 @@ class HeadsList(RowTable):
             self.setColumnHidden(column, empty)
         self.setColumnHidden(KIND, kind is not None)
         self.setColumnHidden(ROLE, self._state.scope != "corpus")
+
+    def _sort_by_likeness(self) -> None:
+        """Once for every drawing, as soon as heads were compared with it: the likest come first."""
+        drawing, column = self._state.drawing, COLUMNS.index("likeness")
+        if drawing is not self._drawn and (drawing is None or not self.isColumnHidden(column)):
+            self._drawn = drawing
+            if drawing is not None:
+                self.sortByColumn(column, Qt.SortOrder.DescendingOrder)
+                self.scrollToTop()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What the head under the pointer, or by the menu key the marked one, does in general."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        self._chosen(index.row())
+        place = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
+        menu = QMenu(self)
+        action = menu.addAction(self.tr("What this head does in &general…"), self.circuits_asked.emit)
+        action.setEnabled(not self._state.general_obstacle)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
 
     def _chosen(self, row: int) -> None:
         index = self._sorted.mapToSource(self._sorted.index(row, 0))

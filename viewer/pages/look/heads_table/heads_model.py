@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from model.heads.head_metrics import FACTS, METRICS, PLACE, Metric
+from model.heads.head_metrics import FACTS, GENERAL, METRICS, PLACE, Metric
 from model.heads.head_report import HeadsReport
 from model.heads.head_roles import Role
 from model.trace.trace import AttentionKind
@@ -42,7 +42,8 @@ SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
 
 _TABLED = tuple(metric for metric in METRICS if FACTS[metric].tabled)
 METRIC_NAMES = tuple(map(str, _TABLED))
-NUMBERS = (*METRIC_NAMES, "importance", "aer")
+GENERAL_NAMES = tuple(map(str, GENERAL))
+NUMBERS = ("likeness", *METRIC_NAMES, "importance", "aer", *GENERAL_NAMES)
 COLUMNS = ("kind", "layer", "head", *NUMBERS, "role")
 KIND, LAYER, HEAD, FIRST_NUMBER = range(4)
 ROLE = len(COLUMNS) - 1
@@ -87,11 +88,16 @@ def rows_of(report: HeadsReport | None) -> tuple[HeadRow, ...]:
         for layer, head in np.ndindex(values.shape[:2]):
             place = (layer, head)
             extra = _at(change, place), _at(report.aer if cross else None, place)
+            like = None if report.likeness is None else report.likeness.values.get(kind)
+            general = None if report.general is None else report.general.values.get(kind)
+            alone = tuple(_at(general, (*place, at)) for at in range(len(GENERAL)))
             random: tuple[float | None, ...] = ()
             if corpus is not None:
                 beside = _at(corpus.random_aer if cross else None, place)
-                random = (*_known(corpus.random.values[kind][place]), None, beside)
-            own = (*_known(values[place]), *extra, *(_at(one.values[kind], place) for one in added))
+                random = (None, *_known(corpus.random.values[kind][place]), None, beside)
+                random += (None,) * len(GENERAL)
+            own = (_at(like, place), *_known(values[place]), *extra, *alone)
+            own += tuple(_at(one.values[kind], place) for one in added)
             known = roles.get(place, ())
             rows.append(HeadRow(kind, layer, head, values.shape[1], own, random, known, names))
     return tuple(rows)
@@ -242,7 +248,8 @@ def _is_number(column: int) -> bool:
 def _most(rows: tuple[HeadRow, ...], name: str) -> float:
     """What a full bar is: 1 for shares, else the largest absolute value of the table."""
     place = names_of(rows).index(name)
-    bounded = name == "aer" or (name in METRIC_NAMES and FACTS[Metric(name)].most is not None)
+    bounded = name in ("likeness", "aer", *GENERAL_NAMES)
+    bounded = bounded or (name in METRIC_NAMES and FACTS[Metric(name)].most is not None)
     values = [abs(value) for row in rows if (value := row.values[place]) is not None]
     return 1.0 if bounded or not any(values) else max(values)
 

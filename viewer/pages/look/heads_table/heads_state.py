@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from model.abilities import Ability
 from model.folder.bundled import said_model
 from model.heads.head_alignment import diagonal_aer
 from model.heads.head_report import HeadsReport
 from model.heads.head_roles import CorpusScores
 from model.heads.head_scores import Doubles, HeadScores
-from model.questions.head_questions import CorpusHeads, TraceAer, TraceHeads
+from model.heads.likeness import PRESETS, Drawing
+from model.questions.head_questions import CorpusHeads, GeneralHeads, TraceAer, TraceHeads, TraceLikeness
 from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.answers import AnswerState
 from viewer.document.deeds import OUT, trace_of
 from viewer.document.gold.gold_edits import gold_of
 from viewer.document.session import Session
+from viewer.document.text.model_text import cannot
 
 Scope = Literal["sentence", "corpus", "pruning"]
 HeadKey = tuple[AttentionKind, int, int]
@@ -33,6 +36,7 @@ class HeadsState(QObject):
             `model.questions.causes.pruning` tells and not this.
         kind: None for all.
         corpus: what was asked of a corpus last, None before the first time.
+        drawing: the pattern that heads of a sentence are compared with; None for none.
 
     Signals:
         changed: another report, its progress or its problem, or another scope or kind.
@@ -47,11 +51,12 @@ class HeadsState(QObject):
         self._session = session
         self._answers = session.answers
         self._watched = False
-        self._asked: dict[TraceHeads | TraceAer, None] = {}
-        self._report: tuple[tuple[object, object, object], HeadsReport | None] = ((None,) * 3, None)
+        self._asked: dict[TraceHeads | TraceAer | TraceLikeness, None] = {}
+        self._report: tuple[tuple[object, ...], HeadsReport | None] = ((None,) * 5, None)
         self.scope: Scope = "sentence"
         self.kind: AttentionKind | None = None
         self.corpus: CorpusHeads | None = None
+        self.drawing: Drawing | None = None
         self._answers.changed.connect(self._answered)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.panes_changed, session.run_grew, session.runs_changed):
@@ -89,6 +94,40 @@ class HeadsState(QObject):
         return TraceAer(run.trace, gold, self._session.view.alignment_rule)
 
     @property
+    def likeness_question(self) -> TraceLikeness | None:
+        """What is asked of the drawn pattern; None without."""
+        if self.drawing is None or self.trace is None or self.live or self.scope != "sentence":
+            return None
+        return TraceLikeness(self.trace, self.drawing)
+
+    @property
+    def likeness_problem(self) -> str:
+        """Why no head could be compared with the drawn pattern; empty where some could."""
+        question = self.likeness_question
+        problem = None if question is None else self._answers.state(question).problem
+        return "" if problem is None else problem.sentence()
+
+    @property
+    def general_obstacle(self) -> str:
+        """Why nothing can be said of what heads do in general; empty if it can."""
+        model, trace = self._session.model, self.trace
+        if obstacle := cannot(model, Ability.WALK):
+            return obstacle
+        if model is None or trace is None or not trace.may_be_of(model.name, model.sha256):
+            return QCoreApplication.translate(
+                "HeadsTable", "Open the model that wrote this to see what its heads do in general."
+            )
+        return ""
+
+    @property
+    def general_question(self) -> GeneralHeads | None:
+        """What is asked of the model, whatever the sentence; None where it cannot be."""
+        model = self._session.model
+        if model is None or self.general_obstacle:
+            return None
+        return GeneralHeads(model_sha256=model.sha256)
+
+    @property
     def state(self) -> AnswerState:
         """How far the question has come."""
         question = self.question
@@ -103,9 +142,13 @@ class HeadsState(QObject):
         importance = None if run is None or self.scope != "sentence" else run.importance
         asked = self.aer_question if self.scope == "sentence" else None
         aer = None if asked is None else self._answers.get(asked)
-        key = (found, importance, aer)
+        drawn, alone = self.likeness_question, self.general_question
+        like = None if drawn is None else self._answers.get(drawn)
+        general = None if alone is None else self._answers.get(alone)
+        key = (found, importance, aer, like, general)
         if any(new is not old for new, old in zip(key, self._report[0])):
-            self._report = key, self._reported(found, aer)
+            report = self._reported(found, aer)
+            self._report = key, (None if report is None else replace(report, likeness=like, general=general))
         return self._report[1]
 
     @property
@@ -121,7 +164,7 @@ class HeadsState(QObject):
         words = ["heads", "--csv" if as_csv else "--json", "--out", OUT]
         run, corpus = self._session.run(), self.corpus
         if self.scope == "sentence" and run is not None:
-            return [*words, "--trace", trace_of(run.id)]
+            return [*words, "--trace", trace_of(run.id), *self._more_words()]
         if corpus is None:
             return []
         words += ["--pairs", corpus.path, "--limit", str(corpus.limit), "--seed", str(corpus.seed)]
@@ -129,6 +172,20 @@ class HeadsState(QObject):
         if corpus.gold:
             words += ["--gold", corpus.gold, "--rule", corpus.rule]
             words += ["--one-based"] if corpus.one_based else []
+        return words
+
+    def _more_words(self) -> list[str]:
+        """What the command is told of the columns that are not of every trace."""
+        report, words = self.report, list[str]()
+        if report is not None and report.general is not None:
+            model = self._session.model
+            words += (
+                ["--general", "--model", said_model(self._session.deeds.models.get(model.sha256, ""))]
+                if model
+                else []
+            )
+        if report is not None and report.likeness is not None and report.likeness.drawing.name in PRESETS:
+            words += ["--like", report.likeness.drawing.name]
         return words
 
     # What a person does.
@@ -151,6 +208,11 @@ class HeadsState(QObject):
         if kind is not self.kind:
             self.kind = kind
             self.changed.emit()
+
+    def choose_drawing(self, drawing: Drawing | None) -> None:
+        """Compare heads with a pattern, or with none."""
+        self.drawing = drawing
+        self._look()
 
     def go_to(self, place: HeadKey) -> None:
         """Show a head in the active pane."""
@@ -194,10 +256,18 @@ class HeadsState(QObject):
             if aligned is not None:
                 self._asked[aligned] = None
                 self._answers.ask(aligned, topic="heads table aer")
+            drawn = self.likeness_question
+            if drawn is not None:
+                self._asked[drawn] = None
+                self._answers.ask(drawn, topic="heads table likeness")
+        alone = self.general_question
+        if self._watched and question is not None and alone is not None:
+            self._answers.ask(alone, topic="heads in general")
         self.changed.emit()
 
     def _answered(self, question: Question, reading: Reading | None) -> None:
-        if question in (self.question, self.aer_question):
+        known = (self.question, self.aer_question, self.likeness_question, self.general_question)
+        if question in known:
             self.changed.emit()
 
     def _pane_changed(self, pane: int) -> None:

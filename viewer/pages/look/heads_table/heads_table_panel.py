@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -34,7 +34,7 @@ from viewer.pages.look.heads_table.heads_list import HeadsList
 from viewer.pages.look.heads_table.heads_model import rows_of
 from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.look.heads_table.heads_tools import HeadsTools
-from viewer.pages.look.heads_table.heads_words import metric_name
+from viewer.pages.look.heads_table.heads_words import drawing_name, likeness_formula, metric_name
 from viewer.pages.look.heads_table.prune_sheet import prune_sheet
 from viewer.pages.look.heads_table.prune_view import PruneView
 from viewer.pages.look.panel import LookPanel, PanelRow
@@ -61,6 +61,7 @@ class HeadsTablePanel(LookPanel):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._appearance = appearance
         self._folder = str(Path.home())
         self.state = HeadsState(session, self)
         self.tools = HeadsTools(self.state, appearance)
@@ -78,6 +79,9 @@ class HeadsTablePanel(LookPanel):
         self.tools.grid_chosen.connect(self.show_grid)
         self.tools.metric_chosen.connect(self._metric_chosen)
         self.tools.export_asked.connect(self.ask_export)
+        self.tools.drawing_asked.connect(self.ask_drawing)
+        self.tools.circuits_asked.connect(self.circuits_asked)
+        self.list.circuits_asked.connect(self.circuits_asked)
         self.empty.asked.connect(self._empty_asked)
         self.retranslate()
 
@@ -166,6 +170,18 @@ class HeadsTablePanel(LookPanel):
         self.refresh()
 
     # Files.
+
+    def ask_drawing(self) -> None:
+        """Ask for a pattern that heads are compared with."""
+        from viewer.pages.look.heads_table.drawing_dialog import DrawingDialog
+
+        trace = self.state.trace
+        if trace is None:
+            return
+        dialog = DrawingDialog(self._session, trace, self.state.drawing, self._appearance, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.drawn.connect(self.state.choose_drawing)
+        dialog.open()
 
     def ask_export(self, kind: str) -> None:
         """Ask for a name and write the table, `csv` or `json`."""
@@ -265,10 +281,21 @@ class HeadsTablePanel(LookPanel):
         if report.trace is not None:
             damage = known_damage(report.trace, report.trace.kinds)
             alone = " ".join([*(sentence(each[:1].upper() + each[1:]) for each in damage), alone])
+        alone = f"{self._likeness_facts()}{alone}"
         if report.aer is None:
             return alone
         rule = rule_name(self._session.view.alignment_rule)
         return f"{metric_name('aer')}: {rule}, {diagonal_text(report.diagonal)}. {alone}"
+
+    def _likeness_facts(self) -> str:
+        """By what heads are compared with a drawing, or why they cannot be."""
+        drawing = self.state.drawing
+        if drawing is None:
+            return ""
+        if problem := self.state.likeness_problem:
+            return f"{problem} "
+        text = self.tr("Likeness to: {name}. {formula}")
+        return text.format(name=drawing_name(drawing), formula=likeness_formula()) + " "
 
     def _corpus_facts(self, found: CorpusScores) -> str:
         rows = max((int(rows.max()) for rows in found.scores.rows.values() if rows.size), default=0)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace.trace import AttentionKind
-from viewer.pages.look.heads_table.heads_model import NUMBERS
+from viewer.pages.look.heads_table.heads_model import GENERAL_NAMES, METRIC_NAMES
 from viewer.pages.look.heads_table.heads_state import HeadsState, Scope
 from viewer.pages.look.heads_table.heads_words import kind_short, meaning, metric_name
 from viewer.pages.widgets.appearance import Appearance
@@ -26,11 +26,15 @@ class HeadsTools(OverflowRow):
     grid_chosen: show the heads as a grid, or as a list.
     metric_chosen: a name of `NUMBERS`, or another package's, for the grid.
     export_asked: into a file of this kind, `csv` or `json`.
+    drawing_asked: a pattern is to be drawn.
+    circuits_asked: what the head in view does in general.
     """
 
     grid_chosen = Signal(bool)
     metric_chosen = Signal(str)
     export_asked = Signal(str)
+    drawing_asked = Signal()
+    circuits_asked = Signal()
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent, spacing=_GAP)
@@ -39,6 +43,7 @@ class HeadsTools(OverflowRow):
         self.scopes = [tab_button(self._scopes, place) for place in range(len(_SCOPES))]
         self.grid = QPushButton()
         self.grid.setCheckable(True)
+        self.draw, self.circuits = QPushButton(), QPushButton()
         self.kind, self.metric_box = QComboBox(), QComboBox()
         self.export = MenuButton(appearance)
         menu = QMenu(self)
@@ -50,6 +55,8 @@ class HeadsTools(OverflowRow):
         self.add(self.kind, 2, rank=3)
         self.add(self.grid, rank=2)
         self.add(self.metric_box, 3, rank=4)
+        self.add(self.draw, rank=6)
+        self.add(self.circuits, rank=7)
         self.add_stretch()
         self.add(self.export, rank=5)
         self.scopes[0].setChecked(True)
@@ -62,6 +69,9 @@ class HeadsTools(OverflowRow):
         self.grid.toggled.connect(self._grid_toggled)
         self.kind.activated.connect(self._kind_chosen)
         self.metric_box.activated.connect(self._metric_chosen)
+        self.draw.clicked.connect(self.drawing_asked)
+        self.circuits.clicked.connect(self.circuits_asked)
+        state.moved.connect(self._show_doors)
         for kind, action in self.actions_.items():
             action.setData(kind)
             action.triggered.connect(self._export)
@@ -79,10 +89,13 @@ class HeadsTools(OverflowRow):
         self.export.setEnabled(report is not None)
         self.grid.setVisible(not pruning)
         self.metric_box.setVisible(not pruning and self.grid.isChecked())
-        known = list(NUMBERS[:-2])
+        self._show_doors()
+        known = list(METRIC_NAMES)
         if report is not None:
+            known += ["likeness"] if report.likeness is not None else []
             known += ["importance"] if report.importance is not None else []
             known += ["aer"] if report.aer is not None else []
+            known += GENERAL_NAMES if report.general is not None else []
             known += [one.extension.name for one in report.scores.added]
         offered = [self.metric_box.itemData(place) for place in range(self.metric_box.count())]
         if known != offered:
@@ -92,6 +105,19 @@ class HeadsTools(OverflowRow):
                 self.metric_box.addItem(metric_name(name), name)
             self.metric_box.setCurrentIndex(max(0, known.index(chosen) if chosen in known else 0))
             self._metric_chosen()
+
+    def _show_doors(self) -> None:
+        """A pattern is compared with those of a sentence; what a head does in general needs its model."""
+        sentence = self._state.scope == "sentence"
+        self.draw.setVisible(sentence)
+        self.draw.setEnabled(self._state.report is not None)
+        self.circuits.setVisible(self._state.scope != "pruning")
+        obstacle = self._state.general_obstacle
+        self.circuits.setEnabled(not obstacle and self._state.place is not None)
+        tip = obstacle or self.tr(
+            "What the head in view does whatever the sentence: what it promotes, attracts"
+        )
+        self.circuits.setToolTip(plain(tip))
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -109,6 +135,9 @@ class HeadsTools(OverflowRow):
         )
         self.scopes[0].setToolTip(self.tr("Measured on the sentence in view"))
         self.grid.setText(self.tr("Grid"))
+        self.draw.setText(self.tr("Draw a pattern…"))
+        self.draw.setToolTip(self.tr("Sort the heads by how like a drawn pattern they are"))
+        self.circuits.setText(self.tr("In general…"))
         self.grid.setToolTip(self.tr("Layers × heads, coloured by one metric"))
         self.kind.clear()
         for kind in _KINDS:

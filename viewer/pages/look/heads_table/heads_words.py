@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.heads.added_scores import OWN, Added, added_metrics
-from model.heads.head_metrics import FACTS, Metric
+from model.heads.head_metrics import FACTS, GENERAL_FACTS, General, Metric
 from model.heads.head_roles import LEAST_SENTENCES, MARGIN, Role
+from model.heads.likeness import PRESETS, Drawing
 from model.trace.trace import AttentionKind
 
 translate = QCoreApplication.translate
@@ -37,6 +38,11 @@ def metric_name(name: str) -> str:
         str(Metric.PUNCTUATION): translate("HeadsTable", "Punctuation"),
         "importance": translate("HeadsTable", "Importance"),
         "aer": translate("HeadsTable", "AER"),
+        "likeness": translate("HeadsTable", "Likeness to the drawn pattern"),
+        str(General.COPYING): translate("HeadsTable", "Copying score"),
+        str(General.REPEATED_PREVIOUS): translate("HeadsTable", "Previous token, random tokens"),
+        str(General.DUPLICATE): translate("HeadsTable", "Duplicate token, random tokens"),
+        str(General.INDUCTION): translate("HeadsTable", "Induction, random tokens"),
     }.get(name) or _title(name)
 
 
@@ -66,6 +72,11 @@ def column_name(name: str) -> str:
         str(Metric.START): translate("HeadsTable", "Start"),
         str(Metric.PUNCTUATION): translate("HeadsTable", "Punct."),
         "importance": translate("HeadsTable", "Import."),
+        "likeness": translate("HeadsTable", "Likeness"),
+        str(General.COPYING): translate("HeadsTable", "Copying"),
+        str(General.REPEATED_PREVIOUS): translate("HeadsTable", "Prev. rnd."),
+        str(General.DUPLICATE): translate("HeadsTable", "Dupl."),
+        str(General.INDUCTION): translate("HeadsTable", "Induct."),
     }.get(name) or metric_name(name)
 
 
@@ -132,12 +143,73 @@ def meaning(name: str) -> str:
         by = translate("HeadsTable", "Measured by the package {package}.")
         by = by.format(package=added.extension.package)
         return "\n".join((added.metric.formula, added.metric.source, by))
+    sentences |= _general_meanings()
     sentence = sentences.get(name) or FACTS[Metric(name)].formula
     return "\n".join(part for part in (sentence, source(name)) if part)
 
 
+def _general_meanings() -> dict[str, str]:
+    """Of the columns that are not of the sentence alone."""
+    repeated = translate(
+        "HeadsTable",
+        "{what}, mean over the second copy of random tokens that are written twice (a decoder is forced to, "
+        "an encoder reads them). Self-attention.",
+    )
+    return {
+        "likeness": likeness_formula(),
+        str(General.COPYING): translate(
+            "HeadsTable",
+            "Σ Re λ / Σ |λ| over the eigenvalues λ of what the head writes of words for the same words, from "
+            "−1 to 1; above 0 where words rather promote themselves. Direct path alone, deviations of norms "
+            "left out. An encoder's head is told by the source's own words; cross-attention needs one "
+            "vocabulary on both sides.",
+        ),
+        str(General.REPEATED_PREVIOUS): repeated.format(
+            what=translate("HeadsTable", "Weight on the token before, α(i, i − 1)")
+        ),
+        str(General.DUPLICATE): repeated.format(
+            what=translate("HeadsTable", "Weight on the same token's first copy, α(i, i − n)")
+        ),
+        str(General.INDUCTION): repeated.format(
+            what=translate("HeadsTable", "Weight on what stood behind the first copy, α(i, i − n + 1)")
+        ),
+    }
+
+
+def likeness_formula() -> str:
+    """How a head is compared with a drawing."""
+    return translate(
+        "HeadsTable",
+        "cos(D, α) = Σ d α / √(Σ d² · Σ α²) over the cells that a query may see, in the rows on which "
+        "something is drawn, each row of D divided by its sum. From 0 to 1.",
+    )
+
+
+def drawing_name(drawing: Drawing) -> str:
+    """What heads are compared with."""
+    names = dict(
+        zip(
+            PRESETS,
+            (
+                translate("HeadsTable", "diagonal"),
+                translate("HeadsTable", "previous token"),
+                translate("HeadsTable", "next token"),
+                translate("HeadsTable", "first token"),
+                translate("HeadsTable", "last token"),
+                translate("HeadsTable", "uniform"),
+            ),
+            strict=True,
+        )
+    )
+    return names.get(drawing.name) or translate("HeadsTable", "drawn pattern")
+
+
 def source(name: str) -> str:
-    """Who defined a metric, or judged heads by it."""
+    """Who defined a metric, or judged heads by it; empty for a measure of ours."""
+    if name == "likeness":
+        return ""
+    if name in GENERAL_FACTS:
+        return GENERAL_FACTS[General(name)].source
     if name == "importance":
         return "Michel, Levy and Neubig 2019 (arXiv 1905.10650)"
     return "Och and Ney 2003" if name == "aer" else FACTS[Metric(name)].source

@@ -28,7 +28,13 @@ from viewer.document.document import Run
 from viewer.document.messages.notice import Notice
 from viewer.document.selection import Selection
 from viewer.pages.look.heads_table import heads_model
-from viewer.pages.look.heads_table.heads_model import COLUMNS, FIRST_NUMBER, HEAD, LAYER, NUMBERS, ROLE
+from viewer.pages.look.heads_table.heads_model import (
+    COLUMNS,
+    HEAD,
+    LAYER,
+    METRIC_NAMES,
+    ROLE,
+)
 from viewer.pages.look.heads_table.heads_words import meaning, metric_name
 
 # Tooltips and shown panels, without a screen.
@@ -198,7 +204,7 @@ def test_the_grid_shows_a_metric_and_goes_to_heads(bench: Bench) -> None:
     grid = panel.grid
     assert grid.isVisible()
     box = panel.tools.metric_box
-    assert [box.itemData(place) for place in range(box.count())] == list(NUMBERS[:-2])
+    assert [box.itemData(place) for place in range(box.count())] == list(METRIC_NAMES)
     box.setCurrentIndex(2)
     box.activated.emit(2)
     assert (grid.chosen, grid.levels) == ("maximum", (0.0, 1.0))
@@ -260,7 +266,7 @@ def test_a_corpus_with_progress_roles_and_what_random_weights_do(
     assert not panel.note.isVisible()
     assert "pairs.tsv, model tiny: 345 sentences, up to 1,234 rows" in note
     assert "2 too long" in note
-    tip = panel.list.model().index(0, FIRST_NUMBER).data(Qt.ItemDataRole.ToolTipRole)
+    tip = panel.list.model().index(0, COLUMNS.index("entropy")).data(Qt.ItemDataRole.ToolTipRole)
     assert tip.splitlines()[-1] == "this head with random weights: 0.125"
     panel.tools.scopes[0].click()
     assert panel.list.isColumnHidden(ROLE)
@@ -360,11 +366,11 @@ def test_another_language_reaches_everything(bench: Bench, qapp: Any) -> None:
 def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None:
     tools = full(bench).panel.tools
     tools.show()
-    parts = (*tools.scopes, tools.grid, tools.kind, tools.export)
+    parts = (*tools.scopes, tools.grid, tools.kind, tools.export, tools.draw, tools.circuits)
     first = sum(part.sizeHint().width() for part in parts[:4]) + tools.more.sizeHint().width()
-    for width, shown in ((900, 6), (first + 20, 4), (first - 20, 3)):
+    for width, shown in ((1400, 8), (first + 20, 4), (first - 20, 3)):
         tools.resize(width, 34)
-        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (6 - shown), width
+        assert [part.isVisible() for part in parts] == [True] * shown + [False] * (8 - shown), width
         assert set(tools.away) == set(parts[shown:])
         assert tools.more.isVisible() is (shown < len(parts))
 
@@ -413,7 +419,8 @@ def test_each_metric_has_the_column_that_its_row_asks_for(monkeypatch: pytest.Mo
     monkeypatch.setitem(FACTS, Metric.MAXIMUM, dataclasses.replace(FACTS[Metric.MAXIMUM], tabled=False))
     table = runpy.run_path(heads_model.__file__)
     names = [str(metric) for metric in METRICS if FACTS[metric].tabled]
-    assert list(table["NUMBERS"]) == [*names, "importance", "aer"]
+    general = ["copying", "repeated_previous", "duplicate", "induction"]
+    assert list(table["NUMBERS"]) == ["likeness", *names, "importance", "aer", *general]
     scores = np.zeros((1, 1, len(METRICS)))
     for metric in METRICS:
         scores[..., PLACE[metric]] = PLACE[metric]
@@ -422,8 +429,11 @@ def test_each_metric_has_the_column_that_its_row_asks_for(monkeypatch: pytest.Mo
         corpus=None,
         importance=None,
         aer=None,
+        likeness=None,
+        general=None,
     )
     (row,) = table["rows_of"](report)
-    assert row.values == (*(float(PLACE[Metric(name)]) for name in names), None, None)
+    values = [float(PLACE[Metric(name)]) for name in names]
+    assert row.values == (None, *values, None, None, *[None] * len(general))
     assert metric_name("same_top") == "same top"
     assert FACTS[Metric.SAME_TOP].formula in meaning("same_top")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from model.alterations.effects import What
 from model.arguments import positive
+from model.commands.causes.why import first_piece
 from model.commands.console import DONE, emit, parser, thread_count
 from model.commands.decoding_options import use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
-from model.commands.why import first_piece
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.folder.bundled import DEFAULT_MODEL, resolve_model

@@ -1,0 +1,1 @@
+"""Causes: the commands that tell why a model did something."""
