@@ -46,6 +46,7 @@ Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
+Split = Literal["train", "dev", "test"]
 TaskName = Literal["copy", "reverse", "sort", "either", "trees", "grammar", "names", "notes", "relations"]
 
 

@@ -59,7 +59,9 @@ class _Pruning:
     def __init__(self, bundle: Bundle, question: PruneOf) -> None:
         self._bundle, self._asked = bundle, question
         languages = bundle.config.languages
-        found = read_referenced([question.path], languages=languages, limit=question.limit)
+        found = read_referenced(
+            [question.path], languages=languages, part=question.part, limit=question.limit
+        )
         encoded = [_encoded(bundle, *each) for each in found]
         self._referenced = [each for each, pair in zip(found, encoded, strict=True) if pair is not None]
         self._pairs = PairBatches(bundle, [pair for pair in encoded if pair is not None])

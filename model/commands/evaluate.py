@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import get_args
 
 from model.arguments import positive
 from model.commands.console import DONE, emit, parser, put, say, thread_count
-from model.commands.pair_options import add_pair_files
-from model.data.split import Split
+from model.commands.pair_options import add_pair_files, add_part, part_of
 from model.errors import HeadscopeError
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.folder.families import Family, family_of
@@ -31,8 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="encoding of the files (default: detected)",
     )
     add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
-    add("--split", choices=["tatoeba-hash"], help="take only a part of the file, by the hash of column 1")
-    add("--part", choices=get_args(Split), help="which part (default test)")
+    add_part(result)
     add("--swap", action="store_true", help="translate from column 2 to column 1")
     add("--limit", type=positive, metavar="N", help="only the first N distinct sources")
     add("--batch-size", type=positive, default=64, metavar="N", help="sentences at once (default 64)")
@@ -45,8 +42,7 @@ def run(argv: list[str]) -> int:
     """See `headscope evaluate --help`."""
     arguments = build_parser()
     given = arguments.parse_args(argv)
-    if given.part and not given.split:
-        arguments.error("--part needs --split")
+    part = part_of(given, arguments)
     import torch
 
     from model.translator.evaluation import read_referenced, score, translate_all
@@ -54,7 +50,6 @@ def run(argv: list[str]) -> int:
 
     if given.threads:
         torch.set_num_threads(given.threads)
-    part: Split | None = (given.part or "test") if given.split else None
     _check_model(given.model)
     model = load_model(given.model)
     referenced = read_referenced(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from model.alignment.hard import RULES
 from model.arguments import positive
 from model.commands.console import DONE, emit, parser, put, say, thread_count
 from model.commands.decoding_options import use_threads
+from model.commands.report_output import last_of
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.suffixes import check_suffix, suffix_of
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from model.trace.exploration import Importance
     from model.trace.trace import Trace
 
-_REPORT_SECONDS = 10.0
 _EXAMPLE = "example.trace"
 _COLUMNS = ("entropy", "maximum", "distance", "diagonality", "previous", "next", "same", "end", "punctuation")
 
@@ -143,7 +142,6 @@ def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Non
 def _of_corpus(given: argparse.Namespace) -> HeadsReport:
     resolve_model(given.model)  # before torch is imported, which takes a second
     use_threads(given.threads)
-    from model.heads.head_roles import CorpusScores
     from model.inspection.answering import answer
     from model.questions.head_questions import CorpusHeads
     from model.translator.load_model import load_model
@@ -158,16 +156,7 @@ def _of_corpus(given: argparse.Namespace) -> HeadsReport:
         rule=_rule(given),
         one_based=given.one_based,
     )
-    due = time.monotonic() + _REPORT_SECONDS
-    found: CorpusScores | None = None
-    for event in answer(model, question, None):
-        if isinstance(event, CorpusScores):
-            found = event
-        elif isinstance(event, tuple) and time.monotonic() >= due:
-            say(f"read {event[0]} of {event[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
-    assert found is not None
-    return HeadsReport.of_corpus(found)
+    return HeadsReport.of_corpus(last_of(answer(model, question, None)))
 
 
 def _of_sentence(given: argparse.Namespace) -> HeadsReport:

@@ -1,9 +1,11 @@
-"""Pair options, which `align` and `evaluate` share: the files of pairs, and which columns hold them."""
+"""Pair options, which commands share: the files of pairs, which columns hold them, which part is taken."""
 
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
+from model.config import Split
 from model.data.pairs.pair_files import FIRST_TWO
 
 _PACKED = "plain or .gz .bz2 .xz .zip"
@@ -26,3 +28,18 @@ def add_pair_files(to: argparse.ArgumentParser, files: argparse._ActionsContaine
         metavar=("SRC", "TGT"),
         help="columns of --pairs: numbers from 1, or names in its first line (default 1 2)",
     )
+
+
+def add_part(to: argparse.ArgumentParser) -> None:
+    """Add `--split` and `--part`; see `part_of`."""
+    to.add_argument(
+        "--split", choices=["tatoeba-hash"], help="take only a part of the file, by the hash of column 1"
+    )
+    to.add_argument("--part", choices=get_args(Split), help="which part (default test)")
+
+
+def part_of(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> Split | None:
+    """The part that was asked for; None for the whole file. Ends with status 2 for wrong usage."""
+    if given.part and not given.split:
+        arguments.error("--part needs --split")
+    return (given.part or "test") if given.split else None

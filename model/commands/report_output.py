@@ -1,12 +1,39 @@
-"""Output of a report: `--json`, `--csv` and `--out` of the commands that tell of causes."""
+"""Output of a report: `--json`, `--csv`, `--out`, the progress until it is there, and lists of choices."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
+import time
+from collections.abc import Iterator
+from typing import Any
 
 from model.commands.console import emit, put, say
 from model.files.suffixes import check_suffix, suffix_of
 from model.questions.causes.report import FORMS, Report
+
+_REPORT_SECONDS = 10.0
+_WIDTH = 110  # of lines that stand under a name in a list
+
+
+def last_of(events: Iterator[Any]) -> Any:
+    """What an answer ends with; how far it has come, pairs of numbers, is said every ten seconds."""
+    due = time.monotonic() + _REPORT_SECONDS
+    found: Any = None
+    for event in events:
+        found = event
+        if isinstance(event, tuple) and time.monotonic() >= due:
+            say(f"{event[0]} of {event[1]}")
+            due = time.monotonic() + _REPORT_SECONDS
+    return found
+
+
+def put_entry(name: str, *sentences: str) -> None:
+    """A line for a choice, and under it what there is to say of it."""
+    if name:
+        put(name)
+    for sentence in sentences:
+        put(textwrap.fill(sentence, _WIDTH, initial_indent="    ", subsequent_indent="      "))
 
 
 def add_output_arguments(to: argparse.ArgumentParser) -> None:

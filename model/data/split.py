@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.config import SplitName
+from model.config import Split, SplitName
 from model.data.filters import text_key
-
-Split = Literal["train", "dev", "test"]
 
 TRAIN, DEV, TEST, ASIDE = range(4)  # `ASIDE`: in no part, since its source is in a stricter one
 HOLDOUT_MOST = 1000

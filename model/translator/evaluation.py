@@ -10,9 +10,10 @@ from typing import Any
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
+from model.config import Split
 from model.data.corpus import references
 from model.data.pairs.pair_files import FIRST_TWO, Columns, Pair, PairReader
-from model.data.split import Split, tatoeba_hash_part
+from model.data.split import tatoeba_hash_part
 from model.decoding.batch_decoding import translate_texts
 from model.decoding.decodable import DecodingModel
 from model.errors import HeadscopeError

@@ -2211,8 +2211,12 @@ log probability {logprob}</source>
         <translation>{place}：“{query}”为什么看“{key}”</translation>
     </message>
     <message>
-        <source>Parts of the query against parts of the key</source>
-        <translation>查询的部分对键的部分</translation>
+        <source>Query parts × key parts</source>
+        <translation>查询各部分 × 键各部分</translation>
+    </message>
+    <message>
+        <source>Largest pairs (query × key)</source>
+        <translation>最大的各对（查询 × 键）</translation>
     </message>
     <message>
         <source>query</source>
@@ -2225,10 +2229,6 @@ log probability {logprob}</source>
     <message>
         <source>{query} × {key}</source>
         <translation>{query} × {key}</translation>
-    </message>
-    <message>
-        <source>Pairs with most effect (query × key)</source>
-        <translation>作用最大的配对（查询 × 键）</translation>
     </message>
     <message>
         <source>score q·k / √d</source>
@@ -2277,6 +2277,34 @@ log probability {logprob}</source>
     <message>
         <source>word</source>
         <translation>词</translation>
+    </message>
+    <message>
+        <source>ln p with the source</source>
+        <translation>有源句时的 ln p</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>没有源句</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>每词元</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原译文</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Natural log probability: per token of what is written, and of the original translation as a whole.</source>
+        <translation>自然对数概率：所写内容每词元的值，以及原译文整体的值。</translation>
     </message>
     <message>
         <source>position</source>
@@ -6586,6 +6614,14 @@ logit {logit}</translation>
     <message>
         <source>Whether this map can be trusted</source>
         <translation>这张图是否可信</translation>
+    </message>
+    <message>
+        <source>Each word with and without the source</source>
+        <translation>每个词：有源句与没有源句</translation>
+    </message>
+    <message>
+        <source>A translation from each encoder layer</source>
+        <translation>从编码器每一层得到的译文</translation>
     </message>
     <message>
         <source>What one word is made of</source>

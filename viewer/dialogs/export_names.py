@@ -12,6 +12,7 @@ from viewer.document.selection import Numbers
 from viewer.export.page import PlacedPage
 from viewer.export.picture import MM_PER_INCH, PX_PER_INCH, pixels_of
 from viewer.export.writers import SUFFIXES
+from viewer.figures.map.numbers import shown_numbers
 from viewer.figures.registry import asked
 from viewer.figures.request import Each, ExportRequest
 
@@ -35,6 +36,9 @@ def stem(what: str, request: ExportRequest, *, trace: Trace | None, over: str = 
     kind, step = asked(what), request.step
     if kind.stem is not None:
         return kind.stem(request, page)
+    if kind.numbered and trace is not None:  # what is shown, which may not be what is chosen
+        shown = shown_numbers(trace, request.selection)
+        request = request.but(selection=request.selection.but(numbers=shown))
     parts = _parts(what, request)
     if over:
         return "-".join([*parts, over])

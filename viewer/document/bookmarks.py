@@ -12,8 +12,9 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document.document import LONGEST_NAME, LONGEST_NOTE, Bookmark, Document, Pane
 from viewer.document.history import Change
 from viewer.document.scene import LOOK, Scene
-from viewer.document.selection import Selection
+from viewer.document.selection import GRAPH_VIEW, Selection
 from viewer.document.text.place_text import map_place
+from viewer.document.text.token_text import made_of
 
 
 class BookmarkedSession(Protocol):
@@ -161,7 +162,9 @@ def restored(document: Document, mark: Bookmark) -> Document:
 
 
 def view_name(trace: Trace, selection: Selection) -> str:
-    """Such as "Decoder layer 2, head 3, step 5"; the encoder's maps have no step."""
+    """Such as "Decoder layer 2, head 3, step 5"; the encoder's maps have no step, the graph only a step."""
+    if selection.view == GRAPH_VIEW and 0 <= selection.step < trace.steps:
+        return made_of(trace, selection.step)
     place = map_place(selection.kind, selection.layer, selection.head, trace.heads(selection.kind))
     if selection.kind is AttentionKind.ENCODER_SELF or selection.step < 0:
         return place

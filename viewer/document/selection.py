@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from model.trace.trace import AttentionKind, Trace
 
-MAP_VIEW = "map"
+MAP_VIEW, GRAPH_VIEW = "map", "contributions"
 """The view that a pane opens with; the others are named where they are made."""
 
 

@@ -52,6 +52,8 @@ KINDS: tuple[FigureKind, ...] = (
     causes.LOGIT_KIND,
     causes.CONTRAST_KIND,
     causes.TRUST_KIND,
+    causes.SOURCE_KIND,
+    causes.LAYERS_KIND,
     circuits_kind.KIND,
     contributions.KIND,
     architecture.KIND,

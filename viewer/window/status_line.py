@@ -84,5 +84,6 @@ class StatusLine(Worded, QWidget):
         return self.tr("Writing, token {number}…").format(number=steps)
 
     def retranslate(self) -> None:
-        """Take the language in force."""
+        """Take the language in force; what was read out in another one goes."""
+        self.show_read_out("")
         self.refresh()

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import re
-import time
 from typing import TYPE_CHECKING, Any, get_args
 
 from model.alterations.effects import What
 from model.arguments import positive
 from model.commands.causes.why import first_piece
-from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.console import DONE, emit, parser, thread_count
 from model.commands.decoding_options import use_threads
-from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.questions.causes.patch_report import patch_report
 from model.questions.causes.patching import (
+    CAVEAT,
+    FORMULA,
+    PATH_CARRIED,
+    PATH_CAVEAT,
+    PATH_SOURCE,
+    SOURCE,
     By,
     HeadPlace,
     Measured,
@@ -34,7 +39,6 @@ if TYPE_CHECKING:
     from model.trace.trace import Trace
     from model.translator.translator import Translator
 
-_REPORT_SECONDS = 10.0
 _HEAD = re.compile(
     r"(?P<kind>encoder[-_]self|decoder[-_]self|cross):(?P<layer>[1-9][0-9]{0,8}):(?P<head>[1-9][0-9]{0,8})"
     r"(:(?P<part>[qkv]))?"
@@ -87,10 +91,7 @@ def run(argv: list[str]) -> int:
     arguments = build_parser()
     given = arguments.parse_args(argv)
     if given.list:
-        for what in get_args(What):
-            emit({"what": what, "carried": what_carried(what)}) if given.json else put(
-                f"{what:<10} {what_carried(what)}"
-            )
+        _list(given)
         return DONE
     _check(given, arguments)
     first, second = one_text(given.first), one_text(given.second)
@@ -110,14 +111,20 @@ def run(argv: list[str]) -> int:
     question: PatchOf | PathOf = PatchOf(measured, given.what or "heads", given.by or "head")
     if sender is not None:
         question = PathOf(measured, sender, into)
-    due = time.monotonic() + _REPORT_SECONDS
-    found: Any = None
-    for found in answer(translator.model, question, Reading.of(b)):
-        if isinstance(found, tuple) and time.monotonic() >= due:
-            say(f"{found[0]} of {found[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
+    found = last_of(answer(translator.model, question, Reading.of(b)))
     give_report(patch_report(found).under(_facts(a, b)), given)
     return DONE
+
+
+def _list(given: argparse.Namespace) -> None:
+    rows = [(f"--what {what}", what_carried(what), CAVEAT, SOURCE) for what in get_args(What)]
+    rows.append(("--path KIND:L:H", PATH_CARRIED, PATH_CAVEAT, PATH_SOURCE))
+    for flag, carried, caveat, source in rows:
+        if given.json:
+            row = {"flag": flag, "carried": carried, "formula": FORMULA, "caveat": caveat, "source": source}
+            emit(row)
+        else:
+            put_entry(flag, f"{carried}: {FORMULA}", caveat, f"Source: {source}")
 
 
 def head_place(text: str) -> HeadPlace:

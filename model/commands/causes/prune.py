@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.console import DONE, emit, parser, thread_count
 from model.commands.decoding_options import use_threads
-from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.commands.pair_options import add_part, part_of
+from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
 from model.questions.causes.pruning import (
     BYS,
@@ -21,13 +21,10 @@ from model.questions.causes.pruning import (
     REPLACED,
     SOURCE,
     WITHS,
-    Pruned,
     PruneOf,
     report_of,
 )
 from model.trace.trace import AttentionKind
-
-_REPORT_SECONDS = 10.0
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -39,6 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add = result.add_argument
     add("--pairs", metavar="FILE", help="pairs of sentences, as `evaluate --pairs` reads them")
+    add_part(result)
     add("--by", choices=BYS, default="importance", help="in which order heads go (default importance)")
     add(
         "--with",
@@ -95,6 +93,7 @@ def run(argv: list[str]) -> int:
         arguments.error(f"--points: at most {MOST_POINTS}")
     if not 0 <= given.seed < 2**63:
         arguments.error("--seed: a whole number from 0 on")
+    part = part_of(given, arguments)
     check_output(given, arguments)
     resolve_model(given.model)  # before torch is imported, which takes a second
     use_threads(given.threads)
@@ -107,21 +106,13 @@ def run(argv: list[str]) -> int:
         by=given.by,
         replaced=given.replaced,
         kinds=given.kinds,
+        part=part,
         limit=given.limit,
         points=given.points,
         seed=given.seed,
         model_sha256=model.sha256,
     )
-    due = time.monotonic() + _REPORT_SECONDS
-    found: Pruned | None = None
-    for event in answer(model, question, None):
-        if isinstance(event, Pruned):
-            found = event
-        elif isinstance(event, tuple) and time.monotonic() >= due:
-            say(f"{event[0]} of {event[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
-    assert found is not None
-    give_report(report_of(found), given)
+    give_report(report_of(last_of(answer(model, question, None))), given)
     return DONE
 
 
@@ -142,7 +133,6 @@ def _list(given: argparse.Namespace) -> None:
         if given.json:
             emit({"flag": flag, "name": name, "formula": text, "caveat": CAVEAT, "source": SOURCE})
         else:
-            put(f"--{flag} {name:<12} {text}")
+            put_entry(f"--{flag} {name}", text)
     if not given.json:
-        put(CAVEAT)
-        put(f"Source: {SOURCE}")
+        put_entry("", CAVEAT, f"Source: {SOURCE}")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import time
 from typing import TYPE_CHECKING, Any
 
 from model.alterations.arguments import add_alteration_arguments, alterations_of
-from model.commands.console import DONE, emit, one_line, parser, put, say, thread_count
+from model.commands.console import DONE, emit, one_line, parser, say, thread_count
 from model.commands.decoding_options import for_model, use_threads
-from model.commands.report_output import add_output_arguments, check_output, give_report
+from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
 from model.folder.bundled import DEFAULT_MODEL, resolve_model
@@ -20,8 +19,6 @@ from model.questions.questions import Reading
 if TYPE_CHECKING:
     from model.trace.trace import Trace
     from model.translator.translator import Translator
-
-_REPORT_SECONDS = 10.0
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -82,12 +79,7 @@ def run(argv: list[str]) -> int:
     config = for_model(config, given, translator.model)
     *_, last = translator.decode(text, config, alterations=alterations)
     asked = Given(last.trace, _values(method, given, translator))
-    due = time.monotonic() + _REPORT_SECONDS
-    found: Any = None
-    for found in answer(translator.model, method.ask(asked), Reading.of(last.trace)):
-        if isinstance(found, tuple) and time.monotonic() >= due:
-            say(f"{found[0]} of {found[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
+    found = last_of(answer(translator.model, method.ask(asked), Reading.of(last.trace)))
     report = method.report(found, asked)
     give_report(report.under(_facts(method, last.trace), method.notes), given)
     return DONE
@@ -98,7 +90,8 @@ def _check(method: Method, given: argparse.Namespace, arguments: argparse.Argume
     known = (*method.needs, *method.takes)
     for name in ARGUMENTS:
         if getattr(given, name) is not None and name not in known:
-            arguments.error(f"--{name} is nothing to --method {method.name}")
+            takes = ", ".join(f"--{each}" for each in known) or "nothing besides the text"
+            arguments.error(f"--method {method.name} has no --{name}; it takes {takes}")
     missing = [f"--{name}" for name in method.needs if getattr(given, name) is None]
     if missing:
         arguments.error(f"--method {method.name} needs {', '.join(missing)}")
@@ -158,5 +151,4 @@ def _list(given: argparse.Namespace) -> None:
             )
         else:
             flags = [f"--{name}" for name in method.needs] + [f"[--{name}]" for name in method.takes]
-            put(f"{method.name:<14} {' '.join(flags)}")
-            put(f"{'':<14} {'. '.join(method.notes)}")
+            put_entry(" ".join((method.name, *flags)), *method.notes)

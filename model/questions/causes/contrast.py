@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.questions.causes.meaning import signed_most
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import Cell, Report
 from model.questions.questions import Question
@@ -123,7 +124,19 @@ def _report(answer: Contrast, given: Given) -> Report:
         "sum_of_gradient_x_input": answer.total,
     }
     told = ("side", "token", "gradient_x_input", "taken_away", "gradient_l1")
-    return Report(facts, COLUMNS, list(answer.rows()), told=told)
+    return Report(facts, COLUMNS, list(answer.rows()), told=told, meaning=(_meaning(answer),))
+
+
+def _meaning(answer: Contrast) -> str:
+    """Which tokens do most, by either measure."""
+    names = [token for side in answer.sides for token in side.tokens]
+    effects, products = (
+        np.concatenate([getattr(side, field) for side in answer.sides]) for field in ("effects", "products")
+    )
+    return (
+        f"Of {answer.value:+.2f} most goes when these are taken away: {signed_most(names, effects)}. Largest "
+        f"by gradient × input: {signed_most(names, products)}."
+    )
 
 
 _CAVEAT = (

@@ -17,19 +17,20 @@ Shapes: E encoder layers, D decoder layers, H heads, S source tokens, T steps. A
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from model.questions.causes.meaning import most
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import Report
-from model.questions.causes.rows import checked_layer, checked_step, map_rows, read_tokens
+from model.questions.causes.rows import checked_layer, checked_step, map_rows, read_tokens, row_meaning
 from model.questions.questions import Question
 from model.read_only import read_only
-from model.trace.trace import AttentionKind, Floats
+from model.trace.trace import AttentionKind, Floats, Trace
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,9 @@ def report(answer: Contributions, given: Given) -> Report:
         }
         if kind is AttentionKind.CROSS:
             facts["kept"] = {step: float(answer.kept[layer, step]) for step in checked_step(given, kind)}
-        return Report(facts, columns, rows, arrays, notes)
+        return Report(
+            facts, columns, rows, arrays, notes, meaning=row_meaning(given, kind, answer.layer(kind, layer))
+        )
     layer = checked_layer(given, AttentionKind.CROSS)
     steps = checked_step(given, AttentionKind.CROSS)
     parts = (
@@ -198,7 +201,30 @@ def report(answer: Contributions, given: Given) -> Report:
         "prefix_share": {step: 1.0 - float(shares[step]) for step in steps},
     }
     columns = ("step", "step_number", "predicts", "part", "position", "position_number", "token", "share")
-    return Report(facts, columns, table, arrays, notes)
+    return Report(facts, columns, table, arrays, notes, meaning=_meaning(trace, steps, parts, shares))
+
+
+def _meaning(
+    trace: Trace, steps: Sequence[int], parts: Iterable[tuple[str, Sequence[str], Floats]], source: Floats
+) -> tuple[str, ...]:
+    """Of a step what it is made of; of all the range of the source's share."""
+    if not steps:
+        return ()
+    named = [f"{trace.tgt_out_tokens[step]} (step {step + 1})" for step in range(trace.steps)]
+    if len(steps) == 1:
+        (step,) = steps
+        tokens = [f"{token} ({name})" for name, tokens, _ in parts for token in tokens]
+        shares = np.concatenate([shares[step] for _, _, shares in parts])
+        share = 100 * float(source[step])
+        return (
+            f"{named[step]}: {share:.0f} % from the source, {100 - share:.0f} % from what was written "
+            f"before; most of {most(tokens, shares)}.",
+        )
+    low, high = int(np.argmin(source)), int(np.argmax(source))
+    return (
+        f"The source's share goes from {100 * float(source[low]):.0f} % at {named[low]} to "
+        f"{100 * float(source[high]):.0f} % at {named[high]}; the rest is what was written before.",
+    )
 
 
 COPIES = "This model also copies words from the source: what a word's probability has of that is not counted."

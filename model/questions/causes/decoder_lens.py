@@ -57,21 +57,28 @@ class LayersRead:
 
 
 def _report(found: LayersRead, given: Given) -> Report:
-    columns = ("layer", "text", "tokens", "finished", "logprob", "mean_logprob", "given_logprob")
+    columns = ("layer", "tokens", "finished", "logprob", "mean_logprob", "given_logprob", "text")
     rows = [
         (
             row.layer,
-            row.text,
             len(row.tokens),
             "yes" if row.finished else "no",
             float(row.logprobs.sum(dtype="float64")),
             row.mean_logprob,
             row.given,
+            row.text,
         )
         for row in found.rows
     ]
     arrays = {f"logprobs_{row.layer}": row.logprobs for row in found.rows}
-    return Report({"encoder_layers": found.layers}, columns, rows, arrays)
+    texts = [row.text for row in found.rows]
+    same = next((at for at in range(len(texts)) if len(set(texts[at:])) == 1), 0)
+    meaning = (
+        f"From layer {same} on the text is that of the last layer."
+        if same + 1 < len(texts)
+        else "No earlier layer gives the text of the last one."
+    )
+    return Report({"encoder_layers": found.layers}, columns, rows, arrays, meaning=(meaning,))
 
 
 DECODER_LENS = Method(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.questions.causes.meaning import by_group, sum_said
 from model.questions.causes.method import Given, Method
 from model.questions.causes.parts import Part, columns
 from model.questions.causes.report import Report
@@ -101,7 +102,10 @@ def _report(answer: LogitParts, given: Given) -> Report:
     }
     rows = [(*part.cells(), value) for part, value in answer.ranked()]
     arrays = {str(kind): values for kind, values in answer.by_head().items()}
-    return Report(facts, (*columns(), "value"), rows, arrays, told=("part", "value"))
+    against = f" rather than {answer.rival_token}" if answer.rival is not None else ""
+    said = sum_said(by_group(answer.ranked()))
+    meaning = (f"For {answer.word_token}{against}: {said}; together {answer.total:+.2f}.",)
+    return Report(facts, (*columns(), "value"), rows, arrays, told=("part", "value"), meaning=meaning)
 
 
 LOGIT = Method(

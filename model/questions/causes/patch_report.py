@@ -5,7 +5,9 @@ Layers, heads, positions and steps count from 0; columns that end in `_number` f
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,7 @@ import numpy.typing as npt
 from model.questions.causes.patching import (
     CAVEAT,
     FORMULA,
+    PATH_CARRIED,
     PATH_CAVEAT,
     PATH_SOURCE,
     SOURCE,
@@ -25,18 +28,12 @@ from model.questions.causes.report import Cell, Report
 from model.trace.trace import AttentionKind
 
 COLUMNS = (
-    "kind",
-    "part",
-    "layer",
-    "head",
-    "position",
-    "token",
-    "m",
-    "effect",
-    "layer_number",
-    "head_number",
-    "position_number",
+    *("kind", "part", "layer", "layer_number", "head", "head_number", "position", "position_number"),
+    *("token", "m", "effect"),
 )
+
+_MOST = 3
+_PLACES = ("layer", "head", "position")
 
 
 def patch_report(found: Patched) -> Report:
@@ -51,7 +48,37 @@ def patch_report(found: Patched) -> Report:
         for layer, column in np.ndindex(grid.m.shape):
             m, effect = float(grid.m[layer, column]), float(effects[layer, column])
             rows.append(_row(grid, layer, column, tokens, m, effect))
-    return Report(_facts(found), COLUMNS, rows, arrays, notes_of(found))
+    told = (*notes_of(found)[:2], f"Source: {notes_of(found)[2]}")
+    return Report(_facts(found), COLUMNS, rows, arrays, told, top="effect", meaning=_meaning(found, rows))
+
+
+def _meaning(found: Patched, rows: Sequence[tuple[Cell, ...]]) -> tuple[str, ...]:
+    """What m is in both runs, and the cell that does most."""
+    word, rival = found.word_token, found.rival_token
+    m = f"log p({word}) − log p({rival})" if found.rival is not None else f"log p({word})"
+    said = [
+        f"m = {m} at step {found.step + 1} of B: {found.m_a:.2f} in A, {found.m_b:.2f} in B. An effect "
+        "of 0 is as in B, of 1 as in A."
+    ]
+    lines = (dict(zip(COLUMNS, row, strict=True)) for row in rows)
+    known = [(line["effect"], line) for line in lines if _is_known(line["effect"])]
+    largest = sorted(known, key=lambda each: -abs(each[0]))[:_MOST]
+    if largest:
+        told = ", ".join(f"{_place(line)} {effect:.2f}" for effect, line in largest)
+        said.append(f"Most is done by {told}.")
+    return (" ".join(said),)
+
+
+def _place(line: Mapping[str, Cell]) -> str:
+    """Where a row is, counted from 1."""
+    if line["part"] == "final":
+        return "the last residual sum"
+    numbers = [f"{name} {line[f'{name}_number']}" for name in _PLACES if line[name] is not None]
+    return " ".join(str(each) for each in (line["kind"], line["part"], *numbers, line["token"]) if each)
+
+
+def _is_known(effect: Cell) -> TypeGuard[float]:
+    return isinstance(effect, float) and math.isfinite(effect)
 
 
 def notes_of(found: Patched) -> tuple[str, ...]:
@@ -79,21 +106,21 @@ def _row(
     grid: PatchGrid, layer: int, column: int, tokens: tuple[str, ...], m: float, effect: float
 ) -> tuple[Cell, ...]:
     if grid.part == "final":
-        return (str(grid.kind), "final", None, None, None, None, m, float(effect), None, None, None)
+        return (str(grid.kind), "final", *(None,) * 7, m, effect)
     head = column if grid.by == "head" else None
     position = None if grid.by == "head" else column
     return (
         str(grid.kind),
         grid.part or None,
         layer,
+        layer + 1,
         head,
+        None if head is None else head + 1,
         position,
+        None if position is None else position + 1,
         tokens[column] if tokens else None,
         m,
-        float(effect),
-        layer + 1,
-        None if head is None else head + 1,
-        None if position is None else position + 1,
+        effect,
     )
 
 
@@ -101,13 +128,14 @@ def _facts(found: Patched) -> dict[str, Any]:
     formula, caveat, source = notes_of(found)
     facts: dict[str, Any] = {
         "what": found.what,
-        "carried": "a head's output, directly" if found.what == "path" else what_carried(found.what),  # type: ignore[arg-type]
+        "carried": PATH_CARRIED if found.what == "path" else what_carried(found.what),  # type: ignore[arg-type]
         "formula": formula,
         "caveat": caveat,
         "source": source,
         "step": found.step,
         "step_number": found.step + 1,
         "step_of_a": found.step_a,
+        "step_of_a_number": None if found.step_a is None else found.step_a + 1,
         "word": found.word_token,
         "rival": found.rival_token or None,
         "m_a": found.m_a,

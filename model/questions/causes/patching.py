@@ -40,6 +40,7 @@ CAVEAT = (
     "Effects do not add up, and a place whose work others take over shows little."
 )
 SOURCE = "Meng et al. 2022, arXiv 2202.05262; Vig et al. 2020, arXiv 2004.12265"
+PATH_CARRIED = "a head's output, directly"
 PATH_CAVEAT = (
     "The head's output reaches the receiver directly only: every other head and feed-forward holds what"
     " it computes in B, norms are computed anew. Ways through other heads are not counted, and effects "

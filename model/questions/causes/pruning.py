@@ -11,6 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from model.config import Split
 from model.questions.causes.report import Report
 from model.questions.questions import Question
 from model.trace.trace import AttentionKind
@@ -59,6 +60,7 @@ class PruneOf(Question, answered_by="model.causes.pruning:prune"):
     Attributes:
         path: pairs, as `evaluate --pairs` reads them.
         kinds: whose heads are switched off.
+        part: only pairs of this part of the file, by the hash that `evaluate --split` names; None for all.
         limit: how many distinct sources at most, from the first on.
         points: of the curve, beside that of the whole model; fewer where there are fewer heads.
         seed: of a random order, and of what takes a head's place.
@@ -71,6 +73,7 @@ class PruneOf(Question, answered_by="model.causes.pruning:prune"):
     by: By = "importance"
     replaced: With = "zero"
     kinds: tuple[AttentionKind, ...] = tuple(AttentionKind)
+    part: Split | None = None
     limit: int = DEFAULT_LIMIT
     points: int = DEFAULT_POINTS
     seed: int = DEFAULT_SEED
@@ -126,14 +129,18 @@ class Pruned:
         return int(self.counts[len(kept) - 1 if kept.all() else int(kept.argmin()) - 1])
 
     def repair(self) -> int | None:
-        """The first point at which the heads off cost more together than the sum of each alone.
+        """The first point at which the heads off cost something, and more than the sum of each alone.
 
         Then others make up for one that is missing alone (self-repair). None where they nowhere do by more
-        than `LEAST_REPAIR`, or it is not known.
+        than `LEAST_REPAIR`, or it is not known. Where a model gains by heads that are off, gains that do not
+        add up are no repair.
         """
-        more = self.joint - self.summed > LEAST_REPAIR
+        more = np.minimum(self.joint, self.joint - self.summed) > LEAST_REPAIR
         return int(more.argmax()) if more.any() else None
 
+
+SPARED = 1.0
+"""BLEU that may be lost where heads are called spared."""
 
 LEAST_REPAIR = 0.01
 """Nats per token below which nothing is said of self-repair."""
@@ -157,13 +164,13 @@ def report_of(found: Pruned) -> Report:
     """A row for each head in the order in which they go, with the numbers of its point where it is one."""
     points = {int(count): place for place, count in enumerate(found.counts)}
     columns = (
-        *("heads_off", "kind", "layer", "head", "layer_number", "head_number"),
+        *("heads_off", "kind", "layer", "layer_number", "head", "head_number"),
         *("measured", "ranked_by", "logprob", "bleu", "joint_cost", "summed_cost"),
     )
     rows = []
     for count in range(len(found.order) + 1):
         head = found.order[count - 1] if count else None
-        place = () if head is None else (str(head[0]), head[1], head[2], head[1] + 1, head[2] + 1)
+        place = () if head is None else (str(head[0]), head[1], head[1] + 1, head[2], head[2] + 1)
         worth = () if head is None else (float(found.measured[count - 1]), float(found.ranked[count - 1]))
         at = points.get(count)
         numbers = (
@@ -176,6 +183,7 @@ def report_of(found: Pruned) -> Report:
         "model": found.model_name,
         "model_sha256": found.asked.model_sha256,
         "pairs": found.asked.path,
+        "part": found.asked.part,
         "by": found.asked.by,
         "with": found.asked.replaced,
         "kinds": [str(kind) for kind in found.asked.kinds],
@@ -187,7 +195,22 @@ def report_of(found: Pruned) -> Report:
         "bleu_signature": found.bleu_signature,
         **_repaired(found),
     }
-    return Report(facts, columns, rows, {}, notes_of(found.asked))
+    return Report(facts, columns, rows, {}, notes_of(found.asked), meaning=_meaning(found))
+
+
+def _meaning(found: Pruned) -> tuple[str, ...]:
+    """How many heads can go, and whether others make up for one."""
+    said = [
+        f"All heads: {found.logprob[0]:.3f} nats per target token, BLEU {found.bleu[0]:.1f}. Up to "
+        f"{found.spared(SPARED)} of {len(found.order)} heads off cost at most {SPARED:g} BLEU."
+    ]
+    at = found.repair()
+    if at is not None:
+        said.append(
+            f"From {found.counts[at]} off on they cost more together than the sum of each alone: others make "
+            "up for one that is missing (self-repair)."
+        )
+    return (" ".join(said),)
 
 
 def _repaired(found: Pruned) -> dict[str, object]:

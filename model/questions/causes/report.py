@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -26,6 +26,7 @@ FORMS = ("json", "csv", "npz")
 MOST_LINES = 30
 """Of a table that people are shown."""
 
+_FROM_1 = "_number"  # ends the name of a column that counts from 1
 _NOTED = ("formula", "caveat", "source", "model_sha256")  # the notes say it, or nobody reads it
 Cell = str | int | float | None
 
@@ -41,6 +42,8 @@ class Report:
         arrays: what an NPZ file holds beside `facts` (JSON as text) and the table's columns.
         notes: formula and caveat, which every line of a CSV repeats in a last column.
         told: the columns that people are shown; empty for all.
+        top: the column by whose size people are shown the rows, largest first; empty: in their own order.
+        meaning: sentences in which people are told, last, what the numbers say.
     """
 
     facts: Mapping[str, Any]
@@ -49,6 +52,8 @@ class Report:
     arrays: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    top: str = ""
+    meaning: tuple[str, ...] = ()
 
     def under(self, facts: Mapping[str, Any], notes: tuple[str, ...] = ()) -> Self:
         """The same with further facts and notes before its own."""
@@ -79,17 +84,23 @@ class Report:
         return {**found, **self.arrays}
 
     def lines(self) -> list[str]:
-        """For people: facts that are single values, the top of the table, the notes."""
-        facts = {name: value for name, value in self.facts.items() if name not in _NOTED}
-        told = [f"{name}: {_shown(value)}" for name, value in facts.items() if _is_single(value)]
-        places = [self.columns.index(name) for name in self.told or self.columns]
-        cells = [[self.columns[place] for place in places]]
-        cells += [[_shown(row[place]) for place in places] for row in self.rows[:MOST_LINES]]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
-        left = len(self.rows) - MOST_LINES
+        """For people, who count from 1: single facts, the top of the table, the notes, the meaning."""
+        facts = [name for name, value in self.facts.items() if name not in _NOTED and _is_single(value)]
+        said = [f"{shown}: {_shown(self.facts[name])}" for name, shown in _counted(facts)]
+        rows = self.rows
+        if self.top:
+            place = self.columns.index(self.top)
+            rows = sorted(rows, key=lambda row: _largest_first(row[place]))
+        columns = [
+            _told_column(shown, [row[self.columns.index(name)] for row in rows[:MOST_LINES]])
+            for name, shown in _counted(self.told or self.columns)
+            if not rows or any(row[self.columns.index(name)] is not None for row in rows)
+        ]
+        table = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
+        left = len(rows) - MOST_LINES
         more = [f"… {left} more rows: --json, --csv or --out"] if left > 0 else []
-        return [*told, *(["", *table, *more, ""] if self.columns else []), *self.notes]
+        meaning = ["", *self.meaning] if self.meaning else []
+        return [*said, *(["", *table, *more, ""] if self.columns else []), *self.notes, *meaning]
 
     def write(self, path: StrPath, form: str = "") -> None:
         """Write one file as `form` says (one of `FORMS`), or its name does.
@@ -140,6 +151,33 @@ def _column(cells: Sequence[Any]) -> npt.NDArray[Any]:
 
 def _is_single(value: object) -> bool:
     return not isinstance(value, (Mapping, list, tuple, np.ndarray)) and value not in (None, "")
+
+
+def _counted(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Names, and what people are shown for them: of two that count the same, the one that does from 1."""
+    names = list(names)
+    return [(name, name.removesuffix(_FROM_1)) for name in names if f"{name}{_FROM_1}" not in names]
+
+
+def _told_column(name: str, cells: Sequence[Any]) -> list[str]:
+    """A name and its cells, equally wide; numbers at the right, of as many decimals as the largest needs."""
+    plain = [_plain(cell) for cell in cells]
+    largest = max((abs(cell) for cell in plain if isinstance(cell, float)), default=0.0)
+    decimals = min(6, max(0, 3 - math.floor(math.log10(largest)))) if largest else 1
+    told = [name, *(_in_decimals(cell, decimals) for cell in plain)]
+    words = any(isinstance(cell, str) for cell in plain)
+    width = max(map(len, told))
+    return [text.ljust(width) if words else text.rjust(width) for text in told]
+
+
+def _in_decimals(cell: Any, decimals: int) -> str:
+    return f"{round(cell, decimals) + 0.0:.{decimals}f}" if isinstance(cell, float) else _shown(cell)
+
+
+def _largest_first(value: object) -> float:
+    """To be sorted by: what is no number last."""
+    plain = _plain(value)
+    return -abs(plain) if isinstance(plain, (int, float)) else math.inf
 
 
 def _shown(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from model.errors import HeadscopeError
+from model.questions.causes.meaning import most
 from model.questions.causes.method import Given
 from model.questions.causes.report import Cell
 from model.trace.trace import AttentionKind, Floats, Trace
@@ -53,6 +54,15 @@ def map_rows(
         if not later or key <= row
     ]
     return COLUMNS, rows
+
+
+def row_meaning(given: Given, kind: AttentionKind, shares: Floats) -> tuple[str, ...]:
+    """Of a single row, which keys have most of it; nothing of a whole map [Q, K]."""
+    rows = checked_step(given, kind)
+    if len(rows) != 1:
+        return ()
+    query = f"{given.trace.query_tokens(kind)[rows[0]]} (row {rows[0] + 1})"
+    return (f"{query}: most of {most(given.trace.key_tokens(kind), shares[rows[0]])}.",)
 
 
 def read_tokens(trace: Trace) -> Sequence[str]:

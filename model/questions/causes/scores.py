@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.questions.causes.meaning import sum_said
 from model.questions.causes.method import Given, Method
 from model.questions.causes.parts import GROUPS, Part, columns
 from model.questions.causes.report import Report
@@ -14,6 +15,8 @@ from model.questions.questions import Question
 from model.trace.trace import AttentionKind
 
 Doubles = npt.NDArray[np.float64]
+
+_UNREAD = GROUPS[:2]  # word and position: what is there before any layer
 
 
 @dataclass(frozen=True)
@@ -76,14 +79,19 @@ def _ask(given: Given) -> ScoreOf:
 def _report(answer: ScoreParts, given: Given) -> Report:
     asked, trace = answer.asked, given.trace
     groups = answer.grouped()
+    tokens = trace.query_tokens(asked.kind)[asked.query], trace.key_tokens(asked.kind)[asked.key]
     facts = {
         "kind": asked.kind,
         "layer": asked.layer,
+        "layer_number": asked.layer + 1,
         "head": asked.head,
+        "head_number": asked.head + 1,
         "query": asked.query,
+        "query_number": asked.query + 1,
         "key": asked.key,
-        "query_token": trace.query_tokens(asked.kind)[asked.query],
-        "key_token": trace.key_tokens(asked.kind)[asked.key],
+        "key_number": asked.key + 1,
+        "query_token": tokens[0],
+        "key_token": tokens[1],
         "score": answer.score,
         "sum_of_parts": answer.total,
         "position_bias": answer.placed,
@@ -104,6 +112,19 @@ def _report(answer: ScoreParts, given: Given) -> Report:
         rows,
         arrays,
         told=("query_part", "key_part", "value"),
+        meaning=(_meaning(answer, *tokens),),
+    )
+
+
+def _meaning(answer: ScoreParts, query: str, key: str) -> str:
+    """What words and positions alone would give, and what a side's groups do."""
+    own = range(len(_UNREAD))
+    alone = float(answer.grouped()[np.ix_(own, own)].sum())
+    sums = dict(zip(GROUPS, answer.grouped().sum(1).tolist(), strict=True))
+    there = {group: value for group, value in sums.items() if value}
+    return (
+        f"{query} to {key}: {sum_said(there)}, by what is in the query; together {answer.total:+.2f}. "
+        f"Words and positions on both sides, as they were before any layer, give {alone:+.2f} of it."
     )
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import Report
 from model.questions.questions import Question
 from model.trace.trace import Floats
+
+LEAST_WORTH = 0.1
+"""Nats below which the source is said to add next to nothing to a word."""
+
+_MOST = 3
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,23 @@ def _report(found: SourceWorth, given: Given) -> Report:
         "logprob": float(found.attached.sum(dtype="float64")),
         "logprob_without_source": float(found.detached.sum(dtype="float64")),
     }
-    return Report(sums, columns, rows, {"attached": found.attached, "detached": found.detached})
+    arrays = {"attached": found.attached, "detached": found.detached}
+    return Report(sums, columns, rows, arrays, meaning=_meaning(found, given.trace.tgt_out_tokens))
+
+
+def _meaning(found: SourceWorth, tokens: Sequence[str]) -> tuple[str, ...]:
+    """Which words need the source most, and how many it adds nothing to."""
+    if not len(found.worth):
+        return ()
+    order = np.argsort(-found.worth, kind="stable")[:_MOST]
+    needy = ", ".join(f"{tokens[step]} (step {step + 1}) {found.worth[step]:.2f}" for step in order.tolist())
+    free = [
+        f"{tokens[step]} (step {step + 1})" for step in np.flatnonzero(found.worth < LEAST_WORTH).tolist()
+    ]
+    return (
+        f"Most is lost without the source, in nats, by {needy}; less than {LEAST_WORTH} by "
+        f"{', '.join(free) or 'no word'}.",
+    )
 
 
 WITHOUT_SOURCE = Method(

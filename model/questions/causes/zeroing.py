@@ -19,7 +19,7 @@ from typing import ClassVar
 from model.questions.causes.contributions import rolled
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import Report
-from model.questions.causes.rows import checked_layer, map_rows
+from model.questions.causes.rows import checked_layer, map_rows, row_meaning
 from model.questions.questions import Question, Urgency
 from model.trace.trace import AttentionKind, Floats
 
@@ -61,7 +61,7 @@ def report(answer: Zeroing, given: Given) -> Report:
     arrays = {str(each): layers for each, layers in answer.layers.items()}
     arrays["encoder_through"] = answer.encoder_through
     facts = {"kind": str(kind), "layer": layer, "layer_number": layer + 1, "multiplied": multiplied}
-    return Report(facts, columns, rows, arrays)
+    return Report(facts, columns, rows, arrays, meaning=row_meaning(given, kind, table))
 
 
 METHOD = Method(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -291,10 +292,10 @@ def test_what_the_curve_says() -> None:
     )
     np.testing.assert_allclose(found.joint, [0, -0.05, 0.5, 0.8])
     np.testing.assert_allclose(found.summed, [0, -0.1, -0.1, 0.4], atol=1e-12)
-    assert found.repair() == 1  # -0.05 together, -0.1 alone
+    assert found.repair() == 2  # 0.5 together, -0.1 alone; before that nothing is lost that could be repaired
     assert [found.spared(points) for points in (0.0, 0.5, 1.0, 2.0)] == [0, 1, 1, 4]
     rows = report_of(found).to_json()
-    assert rows["repair_joint_cost"] == pytest.approx(-0.05)
+    assert rows["repair_joint_cost"] == pytest.approx(0.5)
     assert [row["bleu"] for row in rows["rows"]] == [40.0, 39.5, 38.0, None, 39.9]
     assert rows["rows"][3]["head_number"] == 3
 
@@ -310,6 +311,14 @@ def test_command(made: Made, capsys: pytest.CaptureFixture[str], tmp_path: Path)
         *["cross"] * sum(kind == "cross" for kind, _, _ in hand.heads),
     ]
     assert told["kinds"] == ["cross"]
+    file = tmp_path / "many.tsv"
+    file.write_text("".join(f"{n} {s}\t{t}\n" for n in range(60) for s, t in hand.pairs), "utf-8")
+    part = ["--pairs", str(file), "--split", "tatoeba-hash", "--part", "dev"]
+    assert prune.run([*asked, *part, "--points", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    sources = [f"{n} {s}" for n in range(60) for s, _ in hand.pairs]
+    held = [int(hashlib.sha1(each.encode()).hexdigest()[:8], 16) % 100 == 1 for each in sources]
+    assert (told["part"], told["sentences"] + told["left_out"]) == ("dev", sum(held))
     out = tmp_path / "curve.csv"
     assert prune.run([*asked, "--out", str(out)]) == 0
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))

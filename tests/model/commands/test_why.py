@@ -56,6 +56,24 @@ def test_the_parts_of_a_score_come_with_the_sum(capsys: pytest.CaptureFixture[st
     assert any("more rows" in line for line in lines)
 
 
+def test_a_report_closes_with_what_it_means(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(told([*LOGIT, "--json"], capsys))
+    sums: dict[str, float] = {}
+    for row in found["rows"]:
+        sums[row["what"]] = sums.get(row["what"], 0.0) + row["value"]
+    said = told(LOGIT, capsys).splitlines()[-1]
+    assert f"heads {sums['head']:+.2f}, feed-forward networks {sums['feed_forward']:+.2f}" in said
+    assert f"together {found['logit_difference']:+.2f}" in said
+    argv = ["why", SENTENCE, "--method", "alti", "--step", "3"]
+    rows = json.loads(told([*argv, "--json"], capsys))["rows"]
+    assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-5)
+    source = sum(row["share"] for row in rows if row["part"] == "source")
+    first = max(rows, key=lambda row: row["share"])
+    said = told(argv, capsys).splitlines()[-1]
+    assert f"{100 * source:.0f} % from the source" in said
+    assert f"most of {first['token']} ({first['part']}) {100 * first['share']:.0f} %" in said
+
+
 def test_the_list_says_what_each_method_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [json.loads(line) for line in told(["why", "--list", "--json"], capsys).splitlines()]
     assert [row["method"] for row in rows] == [method.name for method in METHODS]
@@ -68,7 +86,11 @@ def test_the_list_says_what_each_method_is_told(capsys: pytest.CaptureFixture[st
     ("argv", "status", "said"),
     [
         (["why", "tea", "--method", "logit"], 2, "needs --step"),
-        (["why", "tea", "--method", "logit", "--step", "1", "--head", "2"], 2, "--head is nothing to"),
+        (
+            ["why", "tea", "--method", "logit", "--step", "1", "--head", "2"],
+            2,
+            "has no --head; it takes --step, --word, --rival",
+        ),
         (["why", "tea", "--method", "logit", "--step", "0"], 2, "whole number from 1 up"),
         (["why", "tea", "--method", "scores", "--kind", "sideways"], 2, "encoder_self, decoder_self, cross"),
         (["why", "tea", "--method", "tea-leaves"], 1, "scores, logit"),

@@ -55,3 +55,24 @@ def test_lines_for_people() -> None:
     assert not any(line.startswith("list") for line in lines)
     assert [line.split() for line in lines if line.startswith("bias")] == [["bias", "-", "2"]]
     assert lines[-2:] == ["first", "second"]
+
+
+def test_people_count_from_1_see_the_largest_first_and_are_told_what_it_means() -> None:
+    report = Report(
+        {"step": 2, "step_number": 3},
+        ("layer", "layer_number", "empty", "word", "effect"),
+        [(0, 1, None, "a", 0.00004), (1, 2, None, "b", -0.25), (2, 3, None, "c", float("nan"))],
+        top="effect",
+        meaning=("So it is.",),
+    )
+    assert report.lines() == [
+        "step: 3",
+        "",
+        "layer  word   effect",
+        "    2  b     -0.2500",
+        "    1  a      0.0000",
+        "    3  c           -",
+        "",
+        "",
+        "So it is.",
+    ]

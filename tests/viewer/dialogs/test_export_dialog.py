@@ -18,7 +18,8 @@ from tests.viewer.export_samples import sample_trace
 from viewer.dialogs.export_command import ExportContext
 from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
 from viewer.dialogs.export_form import DATA
-from viewer.document.selection import Selection
+from viewer.dialogs.export_names import stem
+from viewer.document.selection import Numbers, Selection
 from viewer.figures.request import ExportRequest, Source
 
 
@@ -75,6 +76,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         "logit",
         "contrast",
         "trust",
+        "source",
+        "layers",
         "circuits",
         "contributions",
         "architecture",
@@ -88,6 +91,8 @@ def test_it_offers_what_there_is(opened: Open) -> None:
         "logit",
         "contrast",
         "trust",
+        "source",
+        "layers",
         "contributions",
         "architecture",
         "positions",
@@ -149,6 +154,16 @@ def test_the_step_is_offered_only_where_there_is_one(opened: Open) -> None:
     assert "3" in opened(ExportRequest(step=2)).form.upto.text()
     assert opened(ExportRequest(step=2, selection=encoder)).form.upto.isHidden()
     assert opened(ExportRequest()).form.upto.isHidden()
+
+
+def test_a_name_says_what_is_shown_where_that_is_not_what_is_chosen() -> None:
+    """Value zeroing is multiplied through the encoder alone; of cross-attention weights are shown."""
+    for kind, name in (
+        (AttentionKind.CROSS, "cross-layer1-head1"),
+        (AttentionKind.ENCODER_SELF, "zeroing-encoder-self-layer1-head1"),
+    ):
+        request = ExportRequest(selection=Selection(kind=kind, head=0, numbers=Numbers.ZEROING))
+        assert stem("heatmap", request, trace=sample_trace()) == name
 
 
 def test_names_tell_files_apart(opened: Open) -> None:

@@ -17,7 +17,7 @@ from tests.viewer.fake_source import small_trace
 from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog, BookmarksDialog
 from viewer.document.document import Run
 from viewer.document.messages.requests import Alter
-from viewer.document.selection import Selection
+from viewer.document.selection import GRAPH_VIEW, Selection
 from viewer.document.session import Session
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.bookmark_bar import BookmarkBar
@@ -52,6 +52,7 @@ def named(session: Session) -> str:
         (Selection(CROSS, 1, 2, 4), "Decoder layer 2, head 3, step 5"),
         (Selection(DECODER, 0, None, 0), "Decoder layer 1, mean over 3 heads, step 1"),
         (Selection(ENCODER, 2, 0, 4), "Encoder layer 3, head 1"),
+        (Selection(CROSS, 1, 2, 4, view=GRAPH_VIEW), "What “t4” is made of, step 5 of 5"),
     ],
 )
 def test_a_view_has_a_name_of_its_own(selection: Selection, name: str) -> None:

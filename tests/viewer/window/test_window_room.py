@@ -22,8 +22,10 @@ from viewer.dialogs.session_dialog import SessionDialog
 from viewer.document.messages.messages import PiecesSplit
 from viewer.document.messages.notice import error_sentence
 from viewer.document.selection import Selection
+from viewer.document.session import Session
 from viewer.figures.canvas.lettering import SMALLEST, width
 from viewer.window.localization import Localization
+from viewer.window.status_line import StatusLine
 
 
 @pytest.fixture
@@ -207,3 +209,13 @@ def test_groups_of_samples_are_named_and_only_sentences_are_picked(driver: Drive
     names = [action.text() for action in entries if not action.isEnabled()]
     assert names == ["Short", "Agreement, near and far", "Ambiguous", "Long", "Who does what to whom"]
     assert all(action.data() for action in entries if action.isEnabled())
+
+
+def test_what_was_read_out_in_another_language_goes(qtbot: QtBot) -> None:
+    status = StatusLine(Session())
+    qtbot.addWidget(status)
+    status.show_read_out("What “chat” is made of")
+    assert status.read_out.text()
+    status.retranslate()
+    assert status.read_out.text() == ""
+    assert status.read_out.toolTip() == ""

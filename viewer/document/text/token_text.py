@@ -23,7 +23,7 @@ from model.tokens.token_style import (
     is_special,
 )
 from model.tokens.words import has_unspaced
-from model.trace.trace import HIDDEN
+from model.trace.trace import HIDDEN, Trace
 
 # The dot operator looks like a raised dot, which Chinese fonts draw as wide as a character.
 JOINT = "⋅"
@@ -270,3 +270,10 @@ def _visible_character(character: str, *, spaces: bool) -> str:
 
 def _code(character: str) -> str:
     return f"U+{ord(character):04X}"
+
+
+def made_of(trace: Trace, step: int, *, raw: bool = False) -> str:
+    """Title of the contribution graph of a step, such as "What “chat” is made of, step 2 of 4"."""
+    token = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)[step].marked
+    text = QCoreApplication.translate("Contributions", "What “{token}” is made of, step {step} of {steps}")
+    return text.format(token=token, step=step + 1, steps=trace.steps)

@@ -7,13 +7,16 @@ from PySide6.QtCore import QCoreApplication
 from model.errors import HeadscopeError
 from model.files.files import shown
 from model.questions.causes.contrast import ContrastOf
+from model.questions.causes.decoder_lens import DECODER_LENS, LayersOf
 from model.questions.causes.faithfulness import FAITHFULNESS, FaithfulnessOf
 from model.questions.causes.logit import LOGIT, LogitOf
 from model.questions.causes.method import Given, Method
 from model.questions.causes.report import FORMS
 from model.questions.causes.scores import SCORES, ScoreOf
+from model.questions.causes.without_source import WITHOUT_SOURCE, WithoutSource
 from model.questions.causes.words import PieceOf
 from model.questions.questions import Question
+from model.trace.trace import AttentionKind
 from viewer.document.explained import piece_id
 from viewer.document.selection import Numbers
 from viewer.document.text.method_text import method_words
@@ -29,6 +32,7 @@ from viewer.figures.asking import (
 )
 from viewer.figures.causes.contrast import contrast_figure, method_of
 from viewer.figures.causes.logit import logit_figure
+from viewer.figures.causes.reading import layers_figure, worth_figure
 from viewer.figures.causes.scores import score_figure
 from viewer.figures.causes.trust import trust_figure, trust_question
 from viewer.figures.figure import FigureSpec
@@ -250,5 +254,50 @@ TRUST_KIND = FigureKind(
         data=lambda source: ("csv", "npz"),
         prefix="trust",
         words=_trust_words,
+    ),
+)
+
+
+def _check_steps(source: Source, request: ExportRequest) -> None:
+    trace = source.need_trace()
+    if not trace.steps:
+        raise HeadscopeError("inspection_nothing")
+    check_kind(trace, AttentionKind.CROSS)
+
+
+def _build_worth(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:
+    answer = answer_to(source, WithoutSource())
+    return worth_figure(source.need_trace(), answer, raw=request.options.raw_pieces)
+
+
+SOURCE_KIND = FigureKind(
+    "source",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "Each word with and without the source"),
+        check=_check_steps,
+        build=_build_worth,
+        write=lambda writing: _write(WITHOUT_SOURCE, WithoutSource(), writing),
+        help="each word's log probability with and without the source (source)",
+        ignored=("kind", "layer", "head", "step", "scale", "hide_specials"),
+        asks_model=True,
+        offered=lambda trace, selection: trace.steps > 0 and AttentionKind.CROSS in trace.kinds,
+        data=lambda source: ("csv", "npz"),
+        stem=lambda request, page: "source",
+    ),
+)
+
+LAYERS_KIND = FigureKind(
+    "layers",
+    asked=Asked(
+        label=lambda: QCoreApplication.translate("ExportForm", "A translation from each encoder layer"),
+        check=_check_steps,
+        build=lambda source, request: layers_figure(source.need_trace(), answer_to(source, LayersOf())),
+        write=lambda writing: _write(DECODER_LENS, LayersOf(), writing),
+        help="a translation from each encoder layer (layers)",
+        ignored=("kind", "layer", "head", "step", "scale", "hide_specials", "raw_pieces"),
+        asks_model=True,
+        offered=lambda trace, selection: trace.steps > 0 and AttentionKind.CROSS in trace.kinds,
+        data=lambda source: ("csv", "npz"),
+        stem=lambda request, page: "layers",
     ),
 )

@@ -24,6 +24,8 @@ from viewer.figures.text import provenance_caption, title_line, trace_badges, tr
 MOST = 12
 """Pairs that have a bar of their own."""
 
+_UNREAD = 2  # the first of `GROUPS`, word and position: what is there before any layer
+
 
 def score_figure(
     trace: Trace, answer: ScoreParts, *, provenance: Mapping[str, Any] | None = None
@@ -87,7 +89,7 @@ def group_map(answer: ScoreParts) -> Part:
     values = values[np.ix_(*there)]
     most = float(np.abs(values).max(initial=0.0)) or 1.0
     return Grid(
-        translate("Causes", "Parts of the query against parts of the key"),
+        translate("Causes", "Query parts × key parts"),
         values,
         [group_name(GROUPS[place]) for place in there[0]],
         [group_name(GROUPS[place]) for place in there[1]],
@@ -95,6 +97,7 @@ def group_map(answer: ScoreParts) -> Part:
         decimals=1 if most >= 1 else 2,
         row_title=translate("Causes", "query"),
         column_title=translate("Causes", "key"),
+        corner=(sum(place < _UNREAD for place in there[0]), sum(place < _UNREAD for place in there[1])),
     )
 
 
@@ -106,5 +109,5 @@ def ranked_pairs(answer: ScoreParts) -> Part:
     pairs = [(text.format(query=part_name(a), key=part_name(b)), value) for a, b, value in largest]
     others = answer.products.size - len(pairs)
     rest = answer.total - sum(value for _, value in pairs)
-    heading = translate("Causes", "Pairs with most effect (query × key)")
+    heading = translate("Causes", "Largest pairs (query × key)")
     return Waterfall.with_rest(heading, pairs, others, rest, translate("Causes", "score q·k / √d"))

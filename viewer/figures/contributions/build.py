@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from model.questions.causes.contribution_flow import flow_to
 from model.questions.causes.contributions import (
     Contributions,
@@ -18,7 +16,7 @@ from model.questions.causes.methods import method_named
 from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
 from viewer.document.text.method_text import method_words
-from viewer.document.text.token_text import token_texts
+from viewer.document.text.token_text import made_of, token_texts
 from viewer.figures.contributions.spec import MOST_EDGES, ContributionsSpec
 from viewer.figures.contributions.text import (
     crowd_badge,
@@ -60,9 +58,7 @@ def contributions_figure(
     flow, style = flow_to(contributions, step), trace.token_style
     hidden, over = flow.hidden_below(threshold), int((flow.edges.flow >= threshold).sum())
     predicted = token_texts(trace.tgt_out_tokens, raw=raw, style=style)
-    title = QCoreApplication.translate(
-        "Contributions", "What “{token}” is made of, step {step} of {steps}"
-    ).format(token=predicted[step].marked, step=step + 1, steps=trace.steps)
+    title = made_of(trace, step, raw=raw)
     badges = (
         measure_badge(),
         threshold_badge(threshold, hidden),

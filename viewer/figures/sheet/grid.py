@@ -32,6 +32,7 @@ from viewer.figures.sheet.part import Placed, Row, draw_heading, heading_height,
 _CELL = 30.0
 _SLANT = math.sqrt(0.5)
 _LONGEST = 110.0
+_NAMES = 0.36  # of the width, for names at the left
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,7 @@ class Grid:
         levels: values of the colours' ends; below 0 they diverge from 0.
         masked: [row, column] cells that are hatched.
         strong: (row, column) of cells that are framed.
+        corner: so many rows and columns, from the upper left, are framed together.
         written: the numbers stand in the cells where there is room.
         decimals: of those numbers; None: as elsewhere.
         picks: the controls of row and column that a click sets; empty for none.
@@ -60,6 +62,7 @@ class Grid:
     levels: tuple[float, float] = (0.0, 1.0)
     masked: Mask | None = None
     strong: tuple[tuple[int, int], ...] = ()
+    corner: tuple[int, int] = (0, 0)
     written: bool = True
     decimals: int | None = None
     picks: tuple[str, str] = ("", "")
@@ -81,7 +84,7 @@ class Grid:
         """Room for heading, titles and names above, and for names at the left."""
         pixels = SMALL * scale
         left = max((width(name, pixels) for name in self.rows_named), default=0.0)
-        left = min(left, 0.3 * width_) + (8 * scale if self.rows_named else 0.0)
+        left = min(left, _NAMES * width_) + (8 * scale if self.rows_named else 0.0)
         left += line_height(pixels) if self.row_title else 0.0
         above = heading_height(self.heading, scale) + (line_height(pixels) if self.column_title else 0.0)
         if self.columns_named:
@@ -205,6 +208,9 @@ class PlacedGrid(Placed):
         painter.setPen(QPen(theme.color("accent"), 2))
         for cell in part.strong:
             painter.drawRect(self.cell(*cell))
+        if all(part.corner):
+            rows, columns = part.corner
+            painter.drawRect(self.cell(0, 0).united(self.cell(rows - 1, columns - 1)))
         self._names(painter, theme)
 
     def _numbers(self, painter: QPainter, theme: Theme, colours: np.ndarray) -> None:

@@ -15,10 +15,12 @@ from main import main
 from model.bundle.bundle import load_bundle
 from model.folder.bundled import MODELS
 from model.inspection.answering import answer
+from model.questions.causes.decoder_lens import DECODER_LENS, LayerRow, LayersRead
 from model.questions.causes.logit import LogitOf, LogitParts
 from model.questions.causes.methods import METHODS
 from model.questions.causes.parts import Part
 from model.questions.causes.scores import ScoreOf, ScoreParts
+from model.questions.causes.without_source import WITHOUT_SOURCE, SourceWorth
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace
@@ -30,11 +32,13 @@ from viewer.export.command_line import arguments
 from viewer.export.data import write_data
 from viewer.figures.building import build_figure
 from viewer.figures.causes.logit import logit_figure
+from viewer.figures.causes.reading import layers_figure, worth_figure
 from viewer.figures.causes.scores import group_map, score_figure
 from viewer.figures.causes.text import part_name
 from viewer.figures.heads.spec import HeadsSpec
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.sheet.grid import Grid
+from viewer.figures.sheet.text_table import TextTable
 from viewer.figures.sheet.waterfall import Waterfall
 from viewer.window.localization import Localization
 
@@ -89,6 +93,28 @@ def test_a_logit_is_shown_layer_by_layer_and_part_by_part(trace: Trace) -> None:
     assert "norms held" in figure.caption
 
 
+def test_other_readings_as_tables(trace: Trace) -> None:
+    attached = np.linspace(-0.5, -0.1, trace.steps, dtype=np.float32)
+    worth = worth_figure(trace, SourceWorth(attached, attached - np.float32(2.25)))
+    (table,) = worth.body.lines[0]
+    assert isinstance(table, TextTable)
+    assert table.lines[0][1:] == ("−0.50", "−2.75", "2.25")
+    assert len(table.lines) == trace.steps
+    rows = (
+        LayerRow(0, "bla " * 30, ("a", "b"), np.float32([-0.5, -1.5]), False, -9.0),
+        LayerRow(1, "words", ("a",), np.float32([-0.25]), True, -1.0),
+    )
+    layers = layers_figure(trace, LayersRead(rows, 1))
+    (table,) = layers.body.lines[0]
+    assert isinstance(table, TextTable)
+    assert table.lines[1] == ("1", "−0.25", "−1.00", "words")
+    assert table.lines[0][:3] == ("0", "−1.00", "−9.00")
+    assert table.lines[0][3].endswith("bla…")
+    for figure, method in ((worth, WITHOUT_SOURCE), (layers, DECODER_LENS)):
+        for said in method_words(method).sentences:
+            assert said in figure.caption
+
+
 def test_groups_of_a_score_are_shown_on_a_symmetric_scale(trace: Trace) -> None:
     query = (
         Part("word", "target"),
@@ -106,6 +132,7 @@ def test_groups_of_a_score_are_shown_on_a_symmetric_scale(trace: Trace) -> None:
         ["word", "position"],
     )
     assert grid.levels == (-2.0, 2.0)
+    assert grid.corner == (1, 2)  # this query has a word and no position
     figure = score_figure(trace, found)
     pairs = figure.body.lines[0][1]
     assert isinstance(pairs, Waterfall)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
 from model.trace.trace import AttentionKind
@@ -15,10 +15,12 @@ from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.mixing_samples import known_of
 from viewer.document.document import ViewOptions
 from viewer.export.writers import write_export
+from viewer.figures.canvas.lettering import LABEL, elided
 from viewer.figures.canvas.theme import LIGHT
 from viewer.figures.contributions.build import contributions_figure
 from viewer.figures.contributions.layout import ContributionsGeometry, step_labels
 from viewer.figures.contributions.spec import ContributionsSpec
+from viewer.figures.drawing import DrawOptions, figure_geometry
 from viewer.figures.figure import FigureSpec
 from viewer.figures.known import Missing
 from viewer.figures.request import ExportRequest, Source
@@ -70,6 +72,14 @@ def test_an_edge_names_its_heads() -> None:
     said = spec.sentence_of(cross)
     assert said.startswith("Decoder layer 2: 50 % of ")
     assert said.endswith("50 % of the word comes this way. Most of it by: head 2 (75 %).")
+
+
+def test_the_chosen_word_has_room_in_its_bold_type() -> None:
+    made = figure()
+    place = figure_geometry(made, QRectF(0, 0, 900, 500), DrawOptions())
+    assert isinstance(place, ContributionsGeometry)
+    chosen = step_labels(made.body)[1]
+    assert elided(chosen, LABEL * place.scale, place.step_labels.width() - 4 * place.scale, True) == chosen
 
 
 def test_edges_are_drawn_where_they_are_found() -> None:

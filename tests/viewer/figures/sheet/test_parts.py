@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from viewer.figures.canvas.lettering import SMALL, width
 from viewer.figures.canvas.plot import Axis
+from viewer.figures.canvas.theme import LIGHT
 from viewer.figures.drawing import DrawOptions, figure_geometry, figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.figures.rows import figure_rows
@@ -50,6 +52,33 @@ def test_bars() -> None:
     assert placed.sentence_at(QPointF(50, second)) == "two"
     assert placed.picked_at(QPointF(50, second)) == {"which": 1}
     assert placed.picked_at(QPointF(50, 319)) == {}
+
+
+def test_the_corner_of_a_grid_is_framed_as_one() -> None:
+    """Two rows and columns of four: the frame's right edge is between the second and the third column."""
+    grid = Grid("", np.zeros((4, 4), np.float32), levels=(-1.0, 1.0), corner=(2, 2), written=False)
+    spec = SheetSpec("", (), ((grid,),))
+    options = DrawOptions()
+    rect = QRectF(0, 0, 300, 300)
+    place = figure_geometry(FigureSpec(spec, "", {}), rect, options)
+    assert isinstance(place, SheetGeometry)
+    placed = next(each for each in place.parts if isinstance(each, PlacedGrid))
+    image = QImage(300, 300, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.color("panel"))
+    painter = QPainter(image)
+    placed.paint(painter, LIGHT, vector=False)
+    painter.end()
+    accent = LIGHT.color("accent").rgb()
+
+    def framed(row: int, column: int) -> bool:
+        cell = placed.cell(row, column)
+        x, y = round(cell.right()), round(cell.center().y())
+        return any(image.pixel(x + by, y) == accent for by in (-1, 0, 1))
+
+    assert framed(0, 1)
+    assert framed(1, 1)
+    assert not framed(0, 0)
+    assert not framed(2, 1)
 
 
 def test_waterfall() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.questions.causes import pruning
-from model.questions.causes.pruning import By, Pruned, PruneOf, With, notes_of
+from model.questions.causes.pruning import SPARED, By, Pruned, PruneOf, With, notes_of
 from viewer.document.text.lists import clauses
 from viewer.document.text.method_text import CONTEXT
 from viewer.figures.canvas.plot import Axis, span
@@ -19,9 +19,6 @@ from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.text import sentence
 
 translate = QCoreApplication.translate
-
-SPARED = 1.0
-"""BLEU that may be lost where heads are called spared."""
 
 
 def by_name(by: By) -> str:

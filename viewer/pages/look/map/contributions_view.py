@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from model.questions.causes.contributions import ContributionsOf
 from model.questions.questions import Reading
 from model.trace.trace import AttentionKind
-from viewer.document.selection import MAP_VIEW, Numbers
+from viewer.document.selection import GRAPH_VIEW, MAP_VIEW, Numbers
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.contributions.build import contributions_figure
@@ -284,7 +284,7 @@ class ContributionsView(PaneFigure[ContributionsSpec, ContributionsGeometry]):
 
 
 CONTRIBUTIONS = PaneView(
-    "contributions",
+    GRAPH_VIEW,
     "contributions",
     ContributionsView,
     "view_contributions",

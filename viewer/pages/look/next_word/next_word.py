@@ -28,6 +28,7 @@ from viewer.pages.widgets.sentence_box import EnterBox
 from viewer.pages.widgets.worded import Worded
 
 _WIDE, _WIDE_PRESENT, _NARROW = 124, 100, 70  # of the columns with numbers
+_BLANK = "\u2581\u0120 "  # of pieces that are a space alone, which is no word to compare with
 
 
 class NextWordPanel(Worded, QWidget):
@@ -188,7 +189,8 @@ class NextWordPanel(Worded, QWidget):
 
     def _why_clicked(self) -> None:
         """Begin with the word of the step against its strongest rival: what decides between both."""
-        rival = next((row.raw for row in self.model.rows if row.token_id >= 0 and not row.chosen), "")
+        rivals = (row.raw for row in self.model.rows if row.token_id >= 0 and not row.chosen)
+        rival = next((raw for raw in rivals if raw.strip(_BLANK)), "")
         self.explain("", rival, tokens=self.written.of_tokens)
 
     def _written_closed(self) -> None:

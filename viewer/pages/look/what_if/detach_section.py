@@ -61,11 +61,14 @@ class DetachSection(Section):
         reading = self._reading() if wanted else None
         found = None if reading is None else self._answers.ask(WithoutSource(), reading, topic=TOPIC)
         known = isinstance(found, SourceWorth)
+        new = known and self.table.isHidden()
         self.table.setVisible(known)
         self.caveat.setVisible(known)
         self.note.setVisible(wanted)
         if isinstance(found, SourceWorth):
             self._show(found)
+            if new:
+                self.grew.emit(self.table)
         elif reading is not None:
             problem = self._answers.state(WithoutSource(), reading).problem
             self.note.setText(

@@ -100,6 +100,7 @@ class LayerSection(Section):
         super().__init__(editor, appearance, parent)
         self._answers = editor.session.answers
         self._asked: Reading | None = None
+        self._grown = 0  # rows that are shown
         self.title = label("title")
         self.layer = LayerRow()
         self.every, self.cancel = QPushButton(), QPushButton()
@@ -145,6 +146,8 @@ class LayerSection(Section):
         self.every.setEnabled(reading is not None)
         self.cancel.setVisible(going)
         known = isinstance(found, LayersRead)
+        if self.table.isHidden():
+            self._grown = 0
         self.table.setVisible(known)
         self.caveat.setVisible(known)
         problem = None if state is None else state.problem
@@ -162,6 +165,9 @@ class LayerSection(Section):
             names = (self.tr("Layer"), self.tr("per token"), self.tr("Translation"), self.tr("original"))
             self.table.show_rows(names, rows)
             self.table.show_row(-1 if chosen is None or chosen >= len(rows) else chosen)
+            if len(rows) != self._grown and not (self._grown and going):  # with the first row, and with all
+                self.grew.emit(self.table)
+            self._grown = len(rows)
 
     def retranslate(self) -> None:
         """Take the language in force."""

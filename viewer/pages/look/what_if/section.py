@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from viewer.document.what_if.what_if_editor import WhatIfEditor
@@ -13,7 +14,12 @@ class Section(QWidget):
 
     Attributes:
         editor: what it shows, and asks for changes.
+
+    Signals:
+        grew: a widget of it that was asked for and is there now.
     """
+
+    grew = Signal(QWidget)
 
     def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from viewer.guarded import Guarded
@@ -14,6 +15,10 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.row_table import RowTable
 
 Index = QModelIndex | QPersistentModelIndex
+
+_LINES = 6  # of words at most; the whole text is the tooltip
+_PADDING = 10
+_BROKEN = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
 class TextRows(Guarded, QAbstractTableModel):
@@ -81,7 +86,8 @@ class TextTable(RowTable):
 
     def __init__(self, appearance: Appearance, words: int, parent: QWidget | None = None) -> None:
         super().__init__(appearance, words, parent)
-        self._look = appearance
+        self._look, self._words = appearance, words
+        self.setWordWrap(True)
         self.shown = TextRows(words, self)
         self.setModel(self.shown)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -98,5 +104,22 @@ class TextTable(RowTable):
         font.setPixelSize(self._look.px(12))
         self.setFont(font)
         self.horizontalHeader().setFont(font)
-        rows = len(self.shown.rows) * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows + 4)
+        self._fit_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words have another width to break in."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """Rows as high as their words, up to some lines, and the table as high as its rows."""
+        least, line = self.verticalHeader().defaultSectionSize(), self.fontMetrics().lineSpacing()
+        room = max(1, self.columnWidth(self._words) - self._look.px(_PADDING))
+        high = 0
+        for row, texts in enumerate(self.shown.rows):
+            wanted = QRect(0, 0, room, 100 * line)
+            needed = self.fontMetrics().boundingRect(wanted, _BROKEN, texts[self._words]).height()
+            self.setRowHeight(row, max(least, min(needed, _LINES * line) + self._look.px(_PADDING)))
+            high += self.rowHeight(row)
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + high + 4)

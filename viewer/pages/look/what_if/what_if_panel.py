@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pkgutil import resolve_name
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
@@ -67,6 +67,8 @@ class WhatIfPanel(LookPanel):
         self.scroll_area = QuietScrollArea()
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setWidget(inside)
+        for section in self.sections:
+            section.grew.connect(self._show_grown)
         top = QHBoxLayout()
         top.setContentsMargins(14, 8, 12, 0)
         top.addWidget(self.summary, 1)
@@ -124,6 +126,10 @@ class WhatIfPanel(LookPanel):
             self.summary.setText(self.tr("Translating with the altered model…"))
         else:
             self.summary.setText(outcome_sentence(pair, positions_of_model(self.editor.session.model)))
+
+    def _show_grown(self, widget: QWidget) -> None:
+        """Bring what was asked for into view, once it has its place."""
+        QTimer.singleShot(0, widget, lambda: self.scroll_area.ensureWidgetVisible(widget, 0, 12))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -153,6 +153,21 @@ def test_a_typed_continuation_is_asked_for_but_not_while_composing(qtbot: QtBot)
     assert len(requests) == 1
 
 
+def test_what_heads_wrote_is_compared_with_a_word_and_not_with_a_space(qtbot: QtBot) -> None:
+    trace = step_trace(0)
+    session = session_with(trace)
+    panel = show(qtbot, session)
+    chosen = next(row for row in panel.model.rows if row.chosen)
+    others = [row for row in panel.model.rows if not row.chosen and row.token_id >= 0]
+    blank = replace(others[0], raw="\u2581")
+    panel.model.rows = (chosen, blank, *others[1:])
+    panel.explain = lambda word, rival, **_: asked.append((word, rival))  # type: ignore[method-assign]
+    asked: list[tuple[str, str]] = []
+    panel.why.setEnabled(True)
+    panel.why.click()
+    assert asked == [("", others[1].raw)]
+
+
 def test_without_the_model_that_made_it_nothing_can_be_gone_on_with(qtbot: QtBot) -> None:
     session = session_with(step_trace(0, model_sha256="of another"))
     panel, requests = show(qtbot, session), heard(session, Branch, Continue)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint
 
 from model.alterations.detach import Detach
 from model.alterations.read_layer import ReadLayer
@@ -112,4 +113,8 @@ def test_words_with_and_without_the_source(qtbot: Any) -> None:
         ("−0.22", "−0.22", "+0.00"),
     ]
     assert "−2.30 with the source, −3.80 without" in part.note.text()
+    view = panel.scroll_area.viewport()
+    qtbot.waitUntil(
+        lambda: view.rect().intersects(part.table.rect().translated(part.table.mapTo(view, QPoint())))
+    )
     assert "made up" in part.caveat.text()
