@@ -14,6 +14,13 @@ from viewer.resources import BUNDLED, bundled_model, icon
 from viewer.window.actions import MENUS, ActionRow, Actions
 from viewer.window.settings import MOST_RECENTS, RECENT_KINDS, Settings
 
+_FILE_ICONS = {
+    "model": "file_model",
+    "session": "file_session",
+    "trace": "file_trace",
+    "sequence": "file_sequence",
+}
+
 
 class Menus(QObject):
     """Owns the menus.
@@ -76,7 +83,7 @@ class Menus(QObject):
             action.triggered.connect(self._path_chosen)
             self._more_recents.append(action)
         action.setData(path)
-        action.setIcon(icon(f"file_{kind}", self._appearance.palette.text))
+        action.setIcon(icon(_FILE_ICONS[kind], self._appearance.palette.text))
         return name_action(action, _shortened(path))
 
     def retranslate(self) -> None:

@@ -33,6 +33,8 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 SAID_ELSEWHERE = {
     "CellTable": "it is what says the cells",
     "Spotlight": "a shadow",
+    "Ring": "a frame about what the bubble beside it names",
+    "DropHint": "its name is its text",
     "Callout": "a bubble about a label",
     "MapPane": "a frame about its pictures",
     "ShareBar": "the label beside it says both numbers",

@@ -24,6 +24,7 @@ from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
 from viewer.figures.figure import FigureSpec
 from viewer.figures.sheet.spec import SheetSpec
+from viewer.guarded import Guarded
 from viewer.pages.look.heads_table.heads_state import HeadsState
 from viewer.pages.look.heads_table.prune_sheet import by_name, facts, formula_of, prune_sheet, with_name
 from viewer.pages.look.heads_table.prune_state import PruneState
@@ -41,7 +42,7 @@ _PICTURE = 190  # pixels of height that curves need
 _HIGH = 300  # pixels from which there is room for several lines of words
 
 
-class PruneView(QWidget):
+class PruneView(Guarded, QWidget):
     """A row of controls over the curves.
 
     Attributes:

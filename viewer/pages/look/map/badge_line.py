@@ -116,7 +116,10 @@ class BadgeLine(Worded, QWidget):
     def _count(self, hidden: int) -> None:
         words = self.tr("… {count} more").format(count=hidden)
         self.more.setAccessibleName(words)
-        self.more.setText(words if self.width() > self._appearance.px(_WORDY) else f"… {hidden}")
+        self.more.setText(words)
+        # Chinese letters are higher than the line may be.
+        if self.width() <= self._appearance.px(_WORDY) or self.more.sizeHint().height() > self.height():
+            self.more.setText(f"… {hidden}")
 
     def _hidden(self) -> int:
         """How many badges are not shown whole."""
