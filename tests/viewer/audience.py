@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.figures.drawing import paint_figure
 from viewer.pages.accessible.cell_table import CellTable
 from viewer.pages.widgets.figure_view import FigureView
 
@@ -62,6 +63,20 @@ def drawn_type(widget: QWidget) -> set[float]:
     return type_of(bytes(buffer.data().data()).decode())
 
 
+def painted_type(view: FigureView) -> set[float]:
+    """The same of a view's figure as it is painted anew."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    paper = QSvgGenerator()
+    paper.setOutputDevice(buffer)
+    paper.setViewBox(QRectF(view.rect()))
+    painter = QPainter(paper)
+    assert view.figure is not None
+    paint_figure(painter, view.figure, view.figure_rect, view.theme, view.options())
+    painter.end()
+    return type_of(bytes(buffer.data().data()).decode())
+
+
 def _paints(widget: QWidget) -> bool:
     own = next(part for part in type(widget).__mro__ if "paintEvent" in vars(part))
     return own.__module__.startswith(("viewer.", "pyqtgraph.")) and not isinstance(widget, CellTable)
@@ -81,6 +96,8 @@ def too_small(window: QWidget) -> dict[str, float]:
                 found[widget.text() if isinstance(widget, _WRITTEN) else name] = pixels
         elif isinstance(widget, FigureView):
             sizes = drawn_type(widget) if widget.figure is not None else set()
+            if not sizes and widget.figure is not None:  # drawn from memory, as a picture
+                sizes = painted_type(widget)
             assert sizes or widget.figure is None
             if min(sizes, default=LEAST) < LEAST:
                 found[name] = min(sizes)

@@ -55,6 +55,8 @@ def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path
 
     for view in PANE_VIEWS:
         session.select(view=view.name)
+        if view.asks:  # nothing is there before the model has answered
+            driver.wait(lambda: page.panes[0].picture.figure is not None)
         look(view.name)
         pane = page.panes[0]
         assert pane.shown.width() * pane.shown.height() > 0.6 * window.width() * window.height()

@@ -113,8 +113,9 @@ def _trust_words(request: ExportRequest) -> list[str]:
 
 def _write_trust(writing: Writing) -> None:
     source, request = writing.source, writing.request
-    title = _build_trust(source, request).body.title
-    _write(FAITHFULNESS, _trust_of(source, request), writing, title)
+    body = _build_trust(source, request).body
+    about = "; ".join([body.title, *body.badges[:1]])  # which map: of which family, layer and head
+    _write(FAITHFULNESS, _trust_of(source, request), writing, about)
 
 
 def _build_trust(source: Source, request: ExportRequest) -> FigureSpec[SheetSpec]:

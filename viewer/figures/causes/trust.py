@@ -25,6 +25,7 @@ from model.questions.causes.faithfulness import (
 )
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.selection import Numbers, Selection
+from viewer.document.text.place_text import kind_name
 from viewer.document.text.token_text import token_texts
 from viewer.figures.canvas.plot import Axis
 from viewer.figures.causes.logit import shown_word
@@ -125,7 +126,8 @@ def _badges(answer: Faithfulness, selection: Selection, trace: Trace) -> tuple[s
     else:
         taken = translate("Causes", "tokens of the prefix taken away: nobody may look at them")
     random = translate("Causes", "random: mean ± standard deviation of {count} orders, seed {seed}")
-    found = [taken, random.format(count=answer.draws, seed=answer.seed)]
+    # The title's layer and head are those of two families.
+    found = [kind_name(selection.kind, trace), taken, random.format(count=answer.draws, seed=answer.seed)]
     if selection.kind is AttentionKind.ENCODER_SELF:
         found.append(translate("Causes", "order: mean over the map's rows"))
     return (*found, *trace_badges(trace, sqrt_scale=False))
