@@ -33,7 +33,7 @@ from viewer.figures.causes.text import method_notes
 from viewer.figures.figure import FigureSpec
 from viewer.figures.known import Known
 from viewer.figures.map.axes import axes_of
-from viewer.figures.map.numbers import shown_numbers
+from viewer.figures.map.numbers import about, shown_numbers
 from viewer.figures.map.numbers_maps import cells_of
 from viewer.figures.map.numbers_text import numbers_title
 from viewer.figures.sheet.bars import Bars, BarSeries
@@ -127,7 +127,10 @@ def _badges(answer: Faithfulness, selection: Selection, trace: Trace) -> tuple[s
         taken = translate("Causes", "tokens of the prefix taken away: nobody may look at them")
     random = translate("Causes", "random: mean ± standard deviation of {count} orders, seed {seed}")
     # The title's layer and head are those of two families.
-    found = [kind_name(selection.kind, trace), taken, random.format(count=answer.draws, seed=answer.seed)]
+    numbers = shown_numbers(trace, selection)
+    ranks = [kind_name(selection.kind, trace)]
+    ranks += [] if numbers is Numbers.WEIGHTS else [about(numbers).name]
+    found = [", ".join(ranks), taken, random.format(count=answer.draws, seed=answer.seed)]
     if selection.kind is AttentionKind.ENCODER_SELF:
         found.append(translate("Causes", "order: mean over the map's rows"))
     return (*found, *trace_badges(trace, sqrt_scale=False))
