@@ -42,10 +42,12 @@ class Run(Protocol):
     """
 
     @property
-    def reader(self) -> Any: ...
+    def reader(self) -> Any:
+        """What reads it."""
 
     @property
-    def kept(self) -> Kept: ...
+    def kept(self) -> Kept:
+        """Its numbers."""
 
 
 class Paired(ABC):

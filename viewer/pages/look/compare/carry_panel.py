@@ -165,6 +165,7 @@ class CarryPanel(Worded, QWidget):
         """Show the two runs as they are now; ask for what is not known, if it is in view."""
         found = comparing(self._session.document)
         wanted = self.wanted
+        self.view.makes = not cannot(self._session.model, Ability.WALK)
         self.by.setEnabled(wanted.what not in ("residual", PATH))
         try:
             document = self._session.document
@@ -193,11 +194,6 @@ class CarryPanel(Worded, QWidget):
         model = self._session.model
         ability = Ability.WALK if self.wanted.what == PATH else Ability.CARRY
         return cannot(model, ability) or cannot(model, Ability.WRITE)
-
-    @property
-    def _makes(self) -> bool:
-        """Whether a cell makes a translation."""
-        return not cannot(self._session.model, Ability.WALK)
 
     def _answer(self) -> Patched | None:
         asked = self._asked
@@ -265,7 +261,7 @@ class CarryPanel(Worded, QWidget):
         elif answer.sender is not None:
             text = self.tr("The sender is {head}, the head in view. A path makes no translation of its own.")
             self.texts[2].setText(text.format(head=head_name(answer.sender)))
-        elif not self._makes:
+        elif not self.view.makes:
             text = self.tr("This model is run by transformers: its cells tell effects and make no text.")
             self.texts[2].setText(text)
         else:
@@ -276,7 +272,7 @@ class CarryPanel(Worded, QWidget):
     def _pick(self, cell: Cell) -> None:
         """Translate B with the cell's place held at A's numbers."""
         asked, found = self._asked, self._answer()
-        if asked is None or found is None or not self._makes:
+        if asked is None or found is None:
             return
         try:
             change = asked.change(found, cell)
