@@ -20,8 +20,9 @@ class Ability(StrEnum):
         MEASURE: tell what each head is worth to what it wrote.
         ARRANGE: compute with other positions, or with its pieces in another order.
         ANSWER: tell of what its attention computes beyond the patterns (arithmetic, gradients, value norms).
+        CARRY: carry what it computes for one text into another, a place at a time (activation patching).
         WALK: tell of what stands between its layers, and carry it elsewhere (layer walk, two sentences,
-            shares of the source, patching, pruning).
+            shares of the source, path patching, pruning).
     """
 
     WRITE = "write"
@@ -31,11 +32,15 @@ class Ability(StrEnum):
     MEASURE = "measure"
     ARRANGE = "arrange"
     ANSWER = "answer"
+    CARRY = "carry"
     WALK = "walk"
 
 
 ALL_ABILITIES = frozenset(
-    (Ability.WRITE, Ability.ALTER, Ability.MEASURE, Ability.ARRANGE, Ability.ANSWER, Ability.WALK)
+    (
+        *(Ability.WRITE, Ability.ALTER, Ability.MEASURE, Ability.ARRANGE, Ability.ANSWER),
+        *(Ability.CARRY, Ability.WALK),
+    )
 )
 """Of a model that is loaded into our own Transformer."""
 

@@ -11,32 +11,25 @@ Shapes: b batch, h heads, q queries, k keys, e width of a head, n tokens of a st
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from model.alterations.effects import What
+from model.causes.hooked_runs import HookedRuns
+from model.causes.paired import Paired, Variation
 from model.causes.two_runs import TwoRuns
-from model.decoding.carrying import Rows, with_rows, with_weights
+from model.decoding.carrying import with_rows, with_weights
+from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.network.attention import AttentionSite
 from model.questions.causes.patching import By, Doubles, Patched, PatchGrid, PatchOf
-from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Side
 
 _NUMBERS = 2**22
 """What the rows of one batch may hold of a layer and of logits: small enough to answer quickly when something
 more urgent wants the thread, large enough that the products run at full speed."""
-
-
-@dataclass(frozen=True, eq=False)
-class Variation:
-    """What one row of a batch does otherwise: some heads, and the rows that are A's."""
-
-    heads: slice
-    rows: Rows
 
 
 def patch_of(question: PatchOf, asked: Asked) -> Iterator[tuple[int, int] | Patched]:
@@ -46,12 +39,17 @@ def patch_of(question: PatchOf, asked: Asked) -> Iterator[tuple[int, int] | Patc
         Places done and in all; at last the `Patched`.
 
     Raises:
-        HeadscopeError: as `TwoRuns`.
+        HeadscopeError: as `Paired`; the model has nothing of what is to be carried.
     """
-    runs = TwoRuns(question.measured, asked)
+    hooked = asked.hooked
+    runs = (
+        TwoRuns(question.measured, asked) if hooked is None else HookedRuns(question.measured, asked, hooked)
+    )
     runs.require_difference()
     by: By = "position" if question.what == "residual" else question.by
-    grids = [PatchGrid(kind, by, _empty(runs, question.what, kind, by)) for kind in _kinds(question.what)]
+    grids = [
+        PatchGrid(kind, by, _empty(runs, question.what, kind, by)) for kind in _kinds(runs, question.what)
+    ]
     done, total = 0, sum(grid.m.size for grid in grids)
     yield done, total
     for grid in grids:
@@ -66,7 +64,7 @@ def patch_of(question: PatchOf, asked: Asked) -> Iterator[tuple[int, int] | Patc
     yield found(runs, question.what, tuple(grids))
 
 
-def found(runs: TwoRuns, what: str, grids: tuple[PatchGrid, ...]) -> Patched:
+def found(runs: Paired, what: str, grids: tuple[PatchGrid, ...]) -> Patched:
     """The answer, without what is a path's own."""
     reader = runs.b.reader
     return Patched(
@@ -87,21 +85,14 @@ def found(runs: TwoRuns, what: str, grids: tuple[PatchGrid, ...]) -> Patched:
     )
 
 
-# Entered for each batch and left before the caller goes on: see `Decoding.advance`.
-@torch.inference_mode()
+# `tapped` enters inference mode for each batch and leaves it before the caller goes on, as in
+# `Decoding.advance`.
 def patched(
-    runs: TwoRuns, what: What, kind: AttentionKind, layer: int, variations: Sequence[Variation]
+    runs: Paired, what: What, kind: AttentionKind, layer: int, variations: Sequence[Variation]
 ) -> list[float]:
     """m of B with each of these places of one layer carried over by itself."""
-    b = runs.b
-    tap = Carried(runs, what, AttentionSite(kind, layer), variations)
-    x = b.entering(kind, layer).expand(len(variations), -1, -1)
-    if kind is AttentionKind.ENCODER_SELF:
-        memory = b.encode(x, layer, tap)
-        rows = b.decode(b.entering(AttentionKind.DECODER_SELF, 0), 0, memory, tap)
-    else:
-        rows = b.decode(x, layer, b.memory, tap)
-    values: list[float] = runs.m(rows[:, -1]).tolist()
+    site = AttentionSite(kind, layer)
+    values: list[float] = runs.tapped(Carried(runs, what, site, variations), site, len(variations)).tolist()
     return values
 
 
@@ -109,7 +100,7 @@ class Carried:
     """A tap that carries another place of A into each row of the batch, after B's own alterations."""
 
     def __init__(
-        self, runs: TwoRuns, what: What, site: AttentionSite, variations: Sequence[Variation]
+        self, runs: Paired, what: What, site: AttentionSite, variations: Sequence[Variation]
     ) -> None:
         self._runs, self._what, self._site, self._variations = runs, what, site, variations
         self._altering, self._kept = runs.b.reader.altering, runs.a.kept
@@ -123,7 +114,8 @@ class Carried:
             shown = shown.clone()
             for row, one in enumerate(self._variations):
                 shown[row, one.heads] = with_weights(shown[row, one.heads], other[one.heads], one.rows, keys)
-        return self._altering.scaled(site, shown)
+        used: Tensor = self._altering.scaled(site, shown)
+        return used
 
     def inputs(self, site: AttentionSite, q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """See `model.network.carrying.Carrying`."""
@@ -155,24 +147,28 @@ class Carried:
         return result
 
 
-def _kinds(what: What) -> tuple[AttentionKind, ...]:
+def _kinds(runs: Paired, what: What) -> list[AttentionKind]:
+    """Kinds that the model has; raises `HeadscopeError` (`alteration_kind`) where it has none."""
+    kinds = tuple(AttentionKind)
     if what == "cross":
-        return (AttentionKind.CROSS,)
-    if what == "residual":
-        return AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF
-    return tuple(AttentionKind)
+        kinds = (AttentionKind.CROSS,)
+    elif what == "residual":
+        kinds = AttentionKind.ENCODER_SELF, AttentionKind.DECODER_SELF
+    found = [kind for kind in kinds if runs.shape.layers(kind)]
+    if not found:
+        raise HeadscopeError("alteration_kind", kind=str(kinds[0]))
+    return found
 
 
-def _empty(runs: TwoRuns, what: What, kind: AttentionKind, by: By) -> Doubles:
+def _empty(runs: Paired, what: What, kind: AttentionKind, by: By) -> Doubles:
     """A grid in which nothing could be carried yet."""
-    a = runs.b.reader.architecture
-    heads = a.key_heads if what == "cross" else a.n_heads
+    heads = runs.key_heads if what == "cross" else runs.shape.heads(kind)
     source = what == "cross" or kind is AttentionKind.ENCODER_SELF
     columns = heads if by == "head" else len(runs.source if source else runs.steps)
-    return np.full((layers_of(a, kind), columns), np.nan)
+    return np.full((runs.shape.layers(kind), columns), np.nan)
 
 
-def _places(runs: TwoRuns, what: What, kind: AttentionKind, by: By, count: int) -> dict[int, Variation]:
+def _places(runs: Paired, what: What, kind: AttentionKind, by: By, count: int) -> dict[int, Variation]:
     """What can be carried of a layer, by column."""
     rows_kind = AttentionKind.ENCODER_SELF if what == "cross" else kind
     if what == "patterns" and not len(runs.keys(kind)[0]):
@@ -187,11 +183,8 @@ def _places(runs: TwoRuns, what: What, kind: AttentionKind, by: By, count: int) 
     return {at: one for at, one in made.items() if len(one.rows[0])}
 
 
-def _chunks(runs: TwoRuns, places: list[int]) -> Iterator[list[int]]:
+def _chunks(runs: Paired, places: list[int]) -> Iterator[list[int]]:
     """Columns that are patched in one batch."""
-    reader = runs.b.reader
-    a, longest = reader.architecture, max(len(reader.source_ids), len(reader.target_ids))
-    row = longest * (4 * a.d_model + a.d_ff) + a.n_heads * longest**2 + a.target_vocab
-    size = max(1, _NUMBERS // row)
+    size = max(1, _NUMBERS // runs.row_size)
     for start in range(0, len(places), size):
         yield places[start : start + size]

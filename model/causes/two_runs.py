@@ -6,24 +6,18 @@ Shapes: b batch, S source tokens and T rows of the decoder, d d_model.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import torch
 from torch import Tensor
 
-from model.alterations.effects import Effects
-from model.decoding.carrying import Kept, Rows, rows_of
-from model.errors import HeadscopeError
+from model.causes.paired import Paired
+from model.decoding.carrying import Kept
 from model.inspection.asked import Asked
 from model.inspection.reading import Reader
-from model.network.attention import Tap
+from model.network.attention import AttentionSite, Tap
 from model.network.copying import PointerTap
-from model.questions.causes.patching import LEAST_DIFFERENCE, Doubles, Measured, matched
-from model.questions.questions import Reading
-from model.trace.attention_shape import layers_of
+from model.questions.causes.patching import Doubles, Measured
 from model.trace.trace import AttentionKind, Side
-
-_MOST_MEGABYTES = 512
 
 
 class Onward:
@@ -90,105 +84,50 @@ class Onward:
         return self._network.rows_of(self._network.decoder.close(x), entered, whole, pattern)
 
 
-class TwoRuns:
-    """A and B up to the step that is measured.
+class TwoRuns(Paired):
+    """A and B of a model of ours, up to the step that is measured.
 
     Raises:
-        HeadscopeError: the model does not write from left to right; the two are of different models, or too
-            long; there is no such step, or A has none for it; the two hardly differ.
+        HeadscopeError: as `Paired`; the model does not write from left to right.
 
     Attributes:
-        a, b: the two. step, step_a: what is measured of B and of A. word, rival: see `Patched`.
-        m_a, m_b: m of each as it is.
-        source, steps: see `Patched`.
+        a, b: the two.
     """
+
+    a: Onward
+    b: Onward
 
     @torch.inference_mode()
     def __init__(self, measured: Measured, asked: Asked) -> None:
-        bundle, first, second = asked.bundle, measured.source, asked.reading
+        bundle = asked.bundle
         bundle.transformer.require_left_to_right()
-        if first.model_sha256 and second.model_sha256 and first.model_sha256 != second.model_sha256:
-            raise HeadscopeError("patch_models")
-        if not first.out_ids or not second.out_ids:
-            raise HeadscopeError("inspection_nothing")
-        start = bundle.target_tokenizer.start_id
-        pairs = matched(first, second, start)
-        step = pairs.differs if measured.step is None else measured.step
-        if step is None:
-            raise HeadscopeError("patch_same")
-        if not 0 <= step < len(second.out_ids):
-            raise HeadscopeError("patch_step", step=step + 1, count=len(second.out_ids))
-        self.step, self.step_a = step, pairs.read[step]
-        if self.step_a < 0:
-            raise HeadscopeError("patch_apart", step=step + 1)
-        self.source, self.steps = pairs.source, pairs.read[: step + 1]
-        self._take_words(measured, first, second)
         self.bundle, self._network = bundle, bundle.transformer
-        readers = [
-            Reader(bundle, replace(one, out_ids=one.out_ids[: at + 1]))
-            for one, at in ((first, self.step_a), (second, step))
-        ]
-        _check_size(readers)
-        vocab = self._network.target_vocab
-        for token in (self.word, self.rival):
-            if token is not None and not 0 <= token < vocab:
-                raise HeadscopeError("token_id", id=token, vocab=vocab)
+        super().__init__(measured, asked.reading, bundle.target_tokenizer, self._network.device)
+        a = bundle.config.architecture
+        self.shape, self.key_heads = bundle.outline.shape, a.key_heads
+        readers = [Reader(bundle, one) for one in self.readings]
+        self.check_size((len(one.source_ids), len(one.target_ids)) for one in readers)
+        self.check_words(self._network.target_vocab)
+        longest = max(len(readers[1].source_ids), len(readers[1].target_ids))
+        self.row_size = longest * (4 * a.d_model + a.d_ff) + a.n_heads * longest**2 + a.target_vocab
         self.a, self.b = map(Onward, readers)
-        self.blocked = Effects.of(second.alterations).blocked
         (self.m_a,), (self.m_b,) = (self.m(run.rows[:, -1]).tolist() for run in (self.a, self.b))
-
-    def _take_words(self, measured: Measured, first: Reading, second: Reading) -> None:
-        self.word: int = first.out_ids[self.step_a] if measured.word is None else measured.word
-        self.rival: int | None = measured.rival
-        if measured.word is None and measured.rival is None:
-            self.rival = second.out_ids[self.step]
-        if self.rival == self.word:
-            self.rival = None
-
-    def require_difference(self) -> None:
-        """Raise `HeadscopeError` (`patch_small`) where m of A and of B are too close to divide by."""
-        if abs(self.m_a - self.m_b) < LEAST_DIFFERENCE:
-            raise HeadscopeError(
-                "patch_small",
-                step=self.step + 1,
-                measure=self.measure,
-                first=f"{self.m_a:.4g}",
-                second=f"{self.m_b:.4g}",
-            )
-
-    @property
-    def measure(self) -> str:
-        """What m is, in signs."""
-        word = f"log p({self.piece(self.word)})"
-        return word if self.rival is None else f"{word} − log p({self.piece(self.rival)})"
-
-    def piece(self, token: int | None) -> str:
-        """A piece of the target vocabulary; empty for none."""
-        return "" if token is None else self.bundle.target_tokenizer.piece(token)
 
     def m(self, rows: Tensor) -> Doubles:
         """m of the rows of the measured step, [b, ·]: float64 [b]."""
-        logprobs = self._network.project(rows).double().log_softmax(-1)
-        said = logprobs[:, self.word]
-        said = said if self.rival is None else said - logprobs[:, self.rival]
-        if not bool(said.isfinite().all()):
-            raise HeadscopeError("model_overflow")
-        found: Doubles = said.numpy(force=True)
-        return found
+        return self.m_of(self._network.project(rows))
 
-    def rows(self, kind: AttentionKind, only: int | None = None) -> Rows:
-        """Rows of a kind's queries that A has too, or the one of them that is named, if A has it."""
-        across = self.source if kind is AttentionKind.ENCODER_SELF else self.steps
-        if only is not None:
-            across = tuple(at if i == only else -1 for i, at in enumerate(across))
-        return rows_of(across, device=self._network.device)
-
-    def keys(self, kind: AttentionKind) -> Rows:
-        """Columns of a kind that A has too; none that is blocked in B."""
-        if kind is AttentionKind.DECODER_SELF:
-            return self.rows(kind)
-        across = [-1 if token in self.blocked else at for token, at in enumerate(self.source)]
-        return rows_of(across, device=self._network.device)
+    @torch.inference_mode()
+    def tapped(self, tap: Tap, site: AttentionSite, batch: int) -> Doubles:
+        """See `Paired`; layers before the site are not computed again."""
+        b, (kind, layer) = self.b, site
+        x = b.entering(kind, layer).expand(batch, -1, -1)
+        if kind is AttentionKind.ENCODER_SELF:
+            memory = b.encode(x, layer, tap)
+            rows = b.decode(b.entering(AttentionKind.DECODER_SELF, 0), 0, memory, tap)
+        else:
+            rows = b.decode(x, layer, b.memory, tap)
+        return self.m(rows[:, -1])
 
 
 def _stack(kind: AttentionKind) -> tuple[Side, AttentionKind]:
@@ -196,19 +135,3 @@ def _stack(kind: AttentionKind) -> tuple[Side, AttentionKind]:
     if kind is AttentionKind.ENCODER_SELF:
         return "source", kind
     return "target", AttentionKind.DECODER_SELF
-
-
-def _check_size(readers: Sequence[Reader]) -> None:
-    """Refuse texts whose patterns would take gigabytes: all heads of both are held at once."""
-    numbers = 0
-    for reader in readers:
-        s, t, a = len(reader.source_ids), len(reader.target_ids), reader.architecture
-        cells = {
-            AttentionKind.ENCODER_SELF: s * s,
-            AttentionKind.DECODER_SELF: t * t,
-            AttentionKind.CROSS: t * s,
-        }
-        numbers += sum(layers_of(a, kind) * a.n_heads * count for kind, count in cells.items())
-    megabytes = numbers * 4 // 2**20
-    if megabytes > _MOST_MEGABYTES:
-        raise HeadscopeError("patch_large", size=megabytes, limit=_MOST_MEGABYTES)

@@ -210,7 +210,7 @@ def _of_foreign(model: ForeignModel) -> dict[str, Any]:
     if model.inside is not None:
         can = (*can, Ability.ALTER, Ability.ANSWER)
         if model.read is None:
-            can = (*can, Ability.MEASURE)
+            can = (*can, Ability.MEASURE, Ability.CARRY)
     return {
         "languages": model.languages,
         "architecture": model.architecture,

@@ -2115,6 +2115,10 @@ log probability {logprob}</source>
         <translation>发送方是当前的注意力头 {head}。路径本身不产生译文。</translation>
     </message>
     <message>
+        <source>This model is run by transformers: its cells tell effects and make no text.</source>
+        <translation>此模型由 transformers 运行：格子只显示效应，不生成文本。</translation>
+    </message>
+    <message>
         <source>Click a cell to see the translation that it makes of B.</source>
         <translation>点击一个格子，查看它使 B 变成的译文。</translation>
     </message>

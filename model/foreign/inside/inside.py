@@ -16,7 +16,7 @@ from model.errors import is_out_of_memory
 from model.folder.families import Family
 from model.foreign.inside.anatomy import Anatomy, Part, Stack, anatomy_of
 from model.foreign.inside.quiet import quiet
-from model.foreign.inside.tapping import Sight, Watch, mixed, tapped
+from model.foreign.inside.tapping import Exchange, Sight, Watch, mixed, tapped
 from model.network.attention import AttentionSite, Tap
 from model.trace.trace import AttentionKind
 
@@ -76,9 +76,9 @@ class Inside:
         return bias
 
     @contextmanager
-    def watched(self, watch: Watch) -> Iterator[None]:
+    def watched(self, watch: Watch, exchange: Exchange | None = None) -> Iterator[None]:
         """Inside, every attention shows `watch` what it computes; see `model.foreign.inside.tapping`."""
-        with tapped(self.network, self.sites, watch):
+        with tapped(self.network, self.sites, watch, exchange):
             yield
 
     @contextmanager

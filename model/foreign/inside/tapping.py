@@ -60,6 +60,9 @@ class Sight:
 Watch = Callable[[Sight], Tensor | None]
 """Gives what the model goes on with instead of the pattern; None: unchanged."""
 
+Exchange = Callable[[AttentionSite, Tensor, Tensor], tuple[Tensor, Tensor]]
+"""Gives the keys and values, [b, g, k, e] each, that an attention uses instead of its own."""
+
 
 @dataclass(frozen=True)
 class _Tapped:
@@ -67,14 +70,20 @@ class _Tapped:
 
     site: AttentionSite
     watch: Watch
+    exchange: Exchange | None
 
 
 _WATCHED: WeakKeyDictionary[nn.Module, _Tapped] = WeakKeyDictionary()
 
 
 @contextmanager
-def tapped(network: nn.Module, sites: Mapping[nn.Module, AttentionSite], watch: Watch) -> Iterator[None]:
-    """Inside, each of the modules shows `watch` what it attends with.
+def tapped(
+    network: nn.Module,
+    sites: Mapping[nn.Module, AttentionSite],
+    watch: Watch,
+    exchange: Exchange | None = None,
+) -> Iterator[None]:
+    """Inside, each of the modules shows `watch` what it attends with, after `exchange` gave it that.
 
     Whatever happens, the network is afterwards as it was.
     """
@@ -83,7 +92,7 @@ def tapped(network: nn.Module, sites: Mapping[nn.Module, AttentionSite], watch: 
     before = [(config, config._attn_implementation) for config in kept.values()]
     try:
         for module, site in sites.items():
-            _WATCHED[module] = _Tapped(site, watch)
+            _WATCHED[module] = _Tapped(site, watch, exchange)
         for config, _ in before:
             config._attn_implementation = NAME
         yield
@@ -126,8 +135,10 @@ def _attend(
     module: nn.Module, query: Tensor, key: Tensor, value: Tensor, attention_mask: Tensor | None, **more: Any
 ) -> tuple[Tensor, Tensor]:
     """What `transformers` calls instead of the model's eager function."""
-    output, pattern = _eager_of(type(module))(module, query, key, value, attention_mask, **more)
     watched = _WATCHED.get(module)
+    if watched is not None and watched.exchange is not None:
+        key, value = watched.exchange(watched.site, key, value)
+    output, pattern = _eager_of(type(module))(module, query, key, value, attention_mask, **more)
     if watched is None:
         return output, pattern
     sight = _sight(watched.site, query, key, value, attention_mask, pattern, more)

@@ -187,7 +187,7 @@ class Matched:
 
     Attributes:
         source, read: A's token for each of B's; negative where A has none.
-        differs: the first step whose words differ; None if none does.
+        differs: the first step of B, behind a prompt, whose words differ; None if none does.
     """
 
     source: tuple[int, ...]
@@ -202,9 +202,11 @@ def matched(first: Reading, second: Reading, start: int = -1) -> Matched:
         start: the id that both decoders begin with.
     """
     source = align(_keys(first.src_ids), _keys(second.src_ids), moved=True)
-    read = align(_keys((start, *first.out_ids[:-1])), _keys((start, *second.out_ids[:-1])))
-    steps = min(len(first.out_ids), len(second.out_ids))
-    differs = next((i for i in range(steps) if first.out_ids[i] != second.out_ids[i]), None)
+    read = align(
+        *(_keys(one.in_ids if one.prompt else (start, *one.out_ids[:-1])) for one in (first, second))
+    )
+    written = zip(first.out_ids[first.given :], second.out_ids[second.given :])
+    differs = next((second.given + i for i, (a, b) in enumerate(written) if a != b), None)
     return Matched(_across(source, len(second.src_ids)), _across(read, len(second.out_ids)), differs)
 
 

@@ -148,7 +148,7 @@ def cannot(info: ModelInfo | None, ability: Ability) -> str:
         code = "writes_in_rounds" if Ability.ROUNDS in info.can else "model_only_reads"
     elif Ability.ALTER in info.can:  # some of it can be looked into
         code = _PARTLY.get(ability, code)
-        if ability is Ability.MEASURE and family_of(info) is Family.ENCODER_ONLY:
+        if ability in (Ability.MEASURE, Ability.CARRY) and family_of(info) is Family.ENCODER_ONLY:
             code = "model_only_reads"
     return sentence(code, {"name": info.name})
 
@@ -156,6 +156,7 @@ def cannot(info: ModelInfo | None, ability: Ability) -> str:
 _PARTLY = {
     Ability.MEASURE: "others_unexplained",
     Ability.ARRANGE: "others_cannot_be",
+    Ability.CARRY: "others_unexplained",
     Ability.WALK: "others_unexplained",
 }
 """What is said of a model that only some abilities are lacking of."""

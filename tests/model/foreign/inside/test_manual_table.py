@@ -15,7 +15,7 @@ def row(anatomy: Anatomy, yes: str) -> str:
     """What the tests of this folder prove of a shape: a reader says nothing, a decoder has no source."""
     writes = anatomy.decoder is not None
     crosses = writes and anatomy.encoder is not None
-    works = [True, True, True, writes, writes, writes, crosses]
+    works = [True, True, True, writes, writes, writes, crosses, writes]
     types = ", ".join(f"`{name}`" for name in anatomy.types)
     return "| " + " | ".join([types, *(yes if one else "–" for one in works)]) + " |"
 

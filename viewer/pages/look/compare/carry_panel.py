@@ -165,6 +165,7 @@ class CarryPanel(Worded, QWidget):
         """Show the two runs as they are now; ask for what is not known, if it is in view."""
         found = comparing(self._session.document)
         wanted = self.wanted
+        self.view.makes = not cannot(self._session.model, Ability.WALK)
         self.by.setEnabled(wanted.what not in ("residual", PATH))
         try:
             document = self._session.document
@@ -183,10 +184,16 @@ class CarryPanel(Worded, QWidget):
 
     def _ask(self, asked: Carrying) -> None:
         model, key = self._session.model, (asked.question, asked.reading)
-        ready = model is not None and not cannot(model, Ability.WALK) and Ability.WRITE in model.can
+        ready = model is not None and not self._obstacle()
         live = asked.first.live or asked.second.live
         if ready and not live and key != self._stopped:
             self._session.answers.ask(*key, topic=_TOPIC)
+
+    def _obstacle(self) -> str:
+        """Why what is chosen cannot be worked out, a sentence; empty if it can."""
+        model = self._session.model
+        ability = Ability.WALK if self.wanted.what == PATH else Ability.CARRY
+        return cannot(model, ability) or cannot(model, Ability.WRITE)
 
     def _answer(self) -> Patched | None:
         asked = self._asked
@@ -202,7 +209,7 @@ class CarryPanel(Worded, QWidget):
         return effects_figure(found, asked.first.trace, asked.second.trace, chosen=chosen, provenances=own)
 
     def _say_waiting(self, problem: str) -> None:
-        asked, model = self._asked, self._session.model
+        asked = self._asked
         state = None if asked is None else self._session.answers.state(asked.question, asked.reading)
         waiting = state is not None and state.waiting
         self._going.setVisible(waiting)
@@ -212,7 +219,7 @@ class CarryPanel(Worded, QWidget):
         if state is not None:
             self.progress.setRange(0, max(0, state.total))
             self.progress.setValue(state.done)
-        obstacle = cannot(model, Ability.WALK) or cannot(model, Ability.WRITE)
+        obstacle = self._obstacle()
         if state is not None and state.problem is not None:
             problem = state.problem.sentence()
         elif obstacle:
@@ -254,6 +261,9 @@ class CarryPanel(Worded, QWidget):
         elif answer.sender is not None:
             text = self.tr("The sender is {head}, the head in view. A path makes no translation of its own.")
             self.texts[2].setText(text.format(head=head_name(answer.sender)))
+        elif not self.view.makes:
+            text = self.tr("This model is run by transformers: its cells tell effects and make no text.")
+            self.texts[2].setText(text)
         else:
             self.texts[2].setText(self.tr("Click a cell to see the translation that it makes of B."))
         for line in self.texts:

@@ -21,6 +21,9 @@ from viewer.pages.widgets.plain_tip import show_tip
 class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
     """The arrows move from cell to cell, Enter asks for the translation.
 
+    Attributes:
+        makes: whether a cell makes a translation, so that a click does something.
+
     Signals:
         read_out: the sentence of the cell under the pointer; empty when there is none.
         picked: grid, row and column of a cell that was clicked.
@@ -37,6 +40,7 @@ class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
     ) -> None:
         super().__init__(appearance, parent)
         self._make = make
+        self.makes = True
 
     def build(self) -> FigureSpec[EffectsSpec] | None:
         """The panel's figure."""
@@ -54,7 +58,7 @@ class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
     def press(self, point: QPointF) -> None:
         """See `FigureView`."""
         cell = self.cell_under(point)
-        if cell is not None:
+        if cell is not None and self.makes:
             self.picked.emit(cell)
 
     def cell_under(self, point: QPointF) -> Cell | None:
@@ -78,7 +82,8 @@ class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
         if cell == self.spot:
             return
         self._go(cell)
-        self.setCursor(Qt.CursorShape.ArrowCursor if cell is None else Qt.CursorShape.PointingHandCursor)
+        asks = cell is not None and self.makes
+        self.setCursor(Qt.CursorShape.PointingHandCursor if asks else Qt.CursorShape.ArrowCursor)
         show_tip(event.globalPosition().toPoint(), self.sentence(cell), self)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -91,7 +96,8 @@ class EffectsView(FigureView[EffectsSpec, EffectsGeometry]):
         if spec is None or not spec.grids:
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.spot is not None:
-            self.picked.emit(self.spot)
+            if self.makes:
+                self.picked.emit(self.spot)
         elif key in MOVES and event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == (
             Qt.KeyboardModifier.NoModifier
         ):

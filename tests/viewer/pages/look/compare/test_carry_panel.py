@@ -11,12 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from model.abilities import Ability
 from model.alterations.carry import Carry
 from model.alterations.scale_head import ScaleHead
 from model.questions.causes.patching import Patched, PatchGrid, PatchOf, PathOf
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
 from tests.viewer.figures.effects.samples import patched
+from tests.viewer.foreign.samples import info_of
 from viewer.document.document import Run
 from viewer.document.messages.requests import Alter, KeepAltered
 from viewer.document.selection import Selection
@@ -137,6 +139,23 @@ def test_arrows_go_from_cell_to_cell_and_enter_asks(bench: Bench) -> None:
     assert place is not None
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=place.rect_of((0, 1, 0)).center().toPoint())
     assert bench.asked[1].changes[0].head == 0
+
+
+def test_a_model_of_others_has_cells_but_no_translation_of_them(bench: Bench) -> None:
+    panel = bench.panel
+    can = frozenset((Ability.WRITE, Ability.ALTER, Ability.ANSWER, Ability.MEASURE, Ability.CARRY))
+    bench.session.set_model(info_of(can=can))
+    assert panel._obstacle() == ""
+    bench.answer()
+    panel.refresh()
+    assert panel.texts[2].text().startswith("This model is run by transformers")
+    place = panel.view.geometry_now()
+    assert place is not None
+    QTest.mouseClick(panel.view, Qt.MouseButton.LeftButton, pos=place.rect_of((0, 1, 0)).center().toPoint())
+    assert bench.asked == []
+    panel.what.setCurrentIndex(4)
+    assert "not worked out of such models" in panel.sentence.text()
+    assert panel._obstacle() != ""
 
 
 def test_an_altered_a_keeps_no_translation_and_says_so(bench: Bench) -> None:
