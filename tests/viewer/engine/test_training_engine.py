@@ -141,8 +141,7 @@ def test_a_paused_run_saves_first_then_rests_while_sentences_are_translated(make
     bench = make(steps=10**9)
     job = bench.train()
     bench.until(lambda: bench.tools.made > 5)
-    bench.engine.tell(CommandRun(job, "save"))
-    bench.engine.tell(PauseJob(job, True))
+    bench.engine.tell(CommandRun(job, "save", then_pause=True))  # as the window says it: no step between
     bench.until(lambda: "TrainingPaused" in bench.ear.types(job))
     made = bench.tools.made
     assert bench.tools.saved == [made]
