@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from model.arguments import positive
 from model.commands.align_pairs import Numbered, add_pair_arguments, numbered_pairs
 from model.commands.align_report import AlignReport, report
-from model.commands.console import DONE, parser, say, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, parser, say
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.suffixes import check_suffix
-from model.folder.bundled import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from model.alignment.corpus import Tally
@@ -60,9 +59,8 @@ def build_parser() -> argparse.ArgumentParser:
     add("--layer", metavar="N", help="decoder layer, from 1, or mean over all of them (with --head mean)")
     add("--head", metavar="N", help="head, from 1, or mean over the layer's heads")
     add("--out", metavar="FILE.pharaoh", help="write the links of --layer and --head under --rule")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add("--limit", type=positive, metavar="N", help="only the first N pairs")
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     forms = result.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="one JSON object on stdout")
     forms.add_argument("--csv", action="store_true", help="the table as CSV on stdout")

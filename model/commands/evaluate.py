@@ -6,10 +6,11 @@ import argparse
 import time
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, put, say, thread_count
+from model.commands.console import DONE, emit, parser, put, say
+from model.commands.decoding_options import add_computing_arguments
 from model.commands.pair_options import add_pair_files, add_part, part_of
 from model.errors import HeadscopeError
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.folder.families import Family, family_of
 from model.folder.model_folder import FolderKind, inspect_folder
 
@@ -28,12 +29,11 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="encoding of the files (default: detected)",
     )
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add_part(result)
     add("--swap", action="store_true", help="translate from column 2 to column 1")
     add("--limit", type=positive, metavar="N", help="only the first N distinct sources")
     add("--batch-size", type=positive, default=64, metavar="N", help="sentences at once (default 64)")
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     add("--json", action="store_true", help="one JSON object on stdout")
     return result
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from model.alignment.hard import RULES
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, put, say, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, emit, parser, put, say
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.report_output import last_of
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.suffixes import check_suffix, suffix_of
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.heads.head_metrics import GENERAL
 from model.heads.head_report import HeadsReport, write_report
 from model.heads.head_roles import LEAST_SENTENCES
@@ -60,7 +60,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("--limit", type=positive, metavar="N", help=f"only the first N pairs (default {DEFAULT_LIMIT})")
     add("--seed", type=_seed, metavar="N", help=f"seed of the random weights (default {DEFAULT_SEED})")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add(
         "--gold",
         metavar="FILE",
@@ -91,7 +90,7 @@ def build_parser() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--csv", action="store_true", help="one line per head")
     add("--out", metavar="FILE", help="write to a .json or .csv file instead of stdout")
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 

@@ -7,12 +7,12 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from model.commands.console import DONE, emit, parser, put, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, emit, parser, put
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.experiments.registry import PAGES, page_named
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.lessons.lesson import Lesson, Numbers, Subject, Values, plain, taken_values
 from model.questions.questions import Question, Reading
 from model.trace.trace import Trace
@@ -35,9 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     add("--list", action="store_true", help="name every lesson with its controls")
     add_lesson_arguments(result)
     add("--text", metavar="TEXT", help="a sentence, translated greedily; - for a line of standard input")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add("--json", action="store_true", help="one JSON object; with --list one per line")
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 

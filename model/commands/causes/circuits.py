@@ -6,10 +6,10 @@ import argparse
 from typing import TYPE_CHECKING
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, one_line, parser, put, say, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, emit, one_line, parser, put, say
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.heads.general_scores import GeneralScores
 from model.heads.head_metrics import GENERAL, GENERAL_FACTS
 from model.questions.causes.circuits import (
@@ -57,9 +57,8 @@ def build_parser() -> argparse.ArgumentParser:
     add("--top", type=_most, default=DEFAULT_MOST, metavar="N", help=f"lines a list (default {DEFAULT_MOST})")
     add("--plain", action="store_true", help="leave out norms altogether, their gains and centring too")
     add("--list", action="store_true", help="name every number with its formula and source")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name (default en-fr)")
     add_output_arguments(result)
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 

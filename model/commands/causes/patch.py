@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, get_args
 from model.alterations.effects import What
 from model.arguments import positive
 from model.commands.causes.why import first_piece
-from model.commands.console import DONE, emit, parser, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, emit, parser
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.questions.causes.patch_report import patch_report
 from model.questions.causes.patching import (
     CAVEAT,
@@ -80,9 +80,8 @@ def build_parser() -> argparse.ArgumentParser:
     add("--word", metavar="A", help="the word that is measured (default: what A writes there)")
     add("--rival", metavar="B", help="the word that it is set against (default: what B writes there)")
     add("--list", action="store_true", help="name what can be carried")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add_output_arguments(result)
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, thread_count
-from model.commands.decoding_options import use_threads
+from model.commands.console import DONE, emit, parser
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.pair_options import add_part, part_of
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.questions.causes.pruning import (
     BYS,
     CAVEAT,
@@ -74,9 +74,8 @@ def build_parser() -> argparse.ArgumentParser:
         help=f"of a random order and of what is drawn in a head's place (default {DEFAULT_SEED})",
     )
     add("--list", action="store_true", help="name every value of --by and --with with its formula")
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="bundle folder or bundled name (default en-fr)")
     add_output_arguments(result)
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 

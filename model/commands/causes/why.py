@@ -6,12 +6,12 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from model.alterations.arguments import add_alteration_arguments, alterations_of
-from model.commands.console import DONE, emit, one_line, parser, say, thread_count
-from model.commands.decoding_options import for_model, use_threads
+from model.commands.console import DONE, emit, one_line, parser, say
+from model.commands.decoding_options import add_computing_arguments, for_model, use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
-from model.folder.bundled import DEFAULT_MODEL, resolve_model
+from model.folder.bundled import resolve_model
 from model.questions.causes.method import ARGUMENTS, Given, Method
 from model.questions.causes.methods import METHODS, method_named
 from model.questions.questions import Reading
@@ -48,11 +48,10 @@ def build_parser() -> argparse.ArgumentParser:
             metavar=argument.metavar,
             help=f"{argument.about} ({users})" if users else argparse.SUPPRESS,
         )
-    add("--model", default=DEFAULT_MODEL, metavar="M", help="folder or bundled name (default en-fr)")
     add_alteration_arguments(result)
     result.set_defaults(mode=None)  # the model's own way of writing
     add_output_arguments(result)
-    add("--threads", type=thread_count, metavar="N", help="processor threads (default: all cores)")
+    add_computing_arguments(result)
     return result
 
 
