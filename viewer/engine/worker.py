@@ -58,6 +58,7 @@ class Worker(Guarded, QObject):
         self._turn.timeout.connect(self.run_slice)
         self._alarms = Alarms(self._wake, self)
         self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
+        self._finished = False
 
     @Slot(object, object)
     def accept(self, request: Request | JobMessage, cancelled: threading.Event) -> None:
@@ -97,6 +98,7 @@ class Worker(Guarded, QObject):
     @Slot()
     def finish(self) -> None:
         """Stop all jobs, let go of the model and end the thread."""
+        self._finished = True
         self._turn.stop()
         self._alarms.stop()
         for outcome in self._scheduler.close():
@@ -111,6 +113,8 @@ class Worker(Guarded, QObject):
 
     @Slot(int)
     def _wake(self, job: int) -> None:
+        if self._finished:  # by a thread beside, in its last moment: it moved to the other thread with this
+            return
         self._scheduler.wake(job)
         self._tell_if_paused(self._scheduler.find(job))
         self._turn.start()

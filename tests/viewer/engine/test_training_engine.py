@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import torch
+from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from model.config import TrainConfig
@@ -20,6 +21,7 @@ from tests.viewer.driving import PATIENCE_MS
 from tests.viewer.engine.test_engine import Listener
 from tests.viewer.fake_source import FakeSource, loads
 from tests.viewer.fake_training import OPTIONS, Ear, FakeTools, at, eval_event, step_event
+from tests.viewer.starts import Starts
 from viewer.document.messages.messages import Decode, OpenModel, PauseJob
 from viewer.document.messages.training_messages import CommandRun, ComputeBatch, OpenRun, Survey, Train
 from viewer.engine import training_job
@@ -290,7 +292,9 @@ def test_closing_lets_the_run_save(make: Make) -> None:
     assert bench.tools.saved == [bench.tools.made]
 
 
-def test_closing_while_the_run_is_preparing_waits_for_it(make: Make) -> None:
+def test_closing_while_the_run_is_preparing_waits_for_it_and_nothing_wakes_after(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started = threading.Event()
 
     def prepare() -> None:
@@ -303,6 +307,10 @@ def test_closing_while_the_run_is_preparing_waits_for_it(make: Make) -> None:
     assert bench.engine.close()
     assert bench.tools.closed.is_set()
     assert bench.tools.made == 0
+    starts = Starts()
+    starts.watch(monkeypatch, QTimer)
+    QCoreApplication.sendPostedEvents()  # the thread beside said, at its end, that it has something to do
+    assert not starts.running()
 
 
 def test_a_survey_grows_and_ends_complete(make: Make) -> None:
