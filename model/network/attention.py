@@ -14,8 +14,10 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.network.carrying import carrying_of
-from model.network.linear import column_major, linear
+from model.network.linear import linear
 from model.network.masks import AttentionMask
+from model.network.products.choices import Choice
+from model.network.products.prepared import prepare
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
 from model.network.site import AttentionSite as AttentionSite
@@ -40,9 +42,9 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix by columns, once laid out for decoding (a slice of the whole is not),
-    # and which version of the matrix it was taken from.
-    _query_columns: tuple[Tensor, int] | None = None
+    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it was
+    # taken from.
+    _query_part: tuple[Tensor, int] | None = None
 
     def __init__(
         self,
@@ -99,20 +101,24 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        kept = self._query_columns
+        kept = self._query_part
         if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
             return self._project(x, 0, 1)[0]
         b, n, d = x.shape
         bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
         return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
 
-    def lay_out_queries(self) -> None:
-        """Make `project_query` quick for one row; until the matrix is written to."""
-        weight = self.in_proj_weight.detach()
-        if weight.is_inference():  # it does not tell when it was written to
-            self._query_columns = None
+    def query_matrix(self) -> Tensor:
+        """[d_model, d_model], the queries' part of the fused matrix; a view."""
+        return self.in_proj_weight.detach()[self.rows(0, 1)]
+
+    def prepare_queries(self, choice: Choice) -> None:
+        """Make `project_query` quick for few rows; until the matrix is written to."""
+        part = self.query_matrix()
+        if part.is_inference():  # it does not tell when it was written to
+            self._query_part = None
         else:
-            self._query_columns = column_major(weight[: weight.shape[1]]), self.in_proj_weight._version
+            self._query_part = prepare(part, choice), self.in_proj_weight._version
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, g, k, e]."""

@@ -1,0 +1,91 @@
+"""Prepared matrix: what stands beside one that few rows are multiplied by: its ways, and copies that they read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from model.network.products.choices import Choice
+from model.network.products.ways import PLAIN, WAYS, Way, laid_out, layout_of
+
+_NAME = "prepared_for_rows"
+
+
+class Prepared:
+    """The ways of one matrix, by number of rows; what they read is made when it is first asked for.
+
+    A copy is made anew once the matrix was written to.
+    """
+
+    def __init__(self, weight: Tensor, choice: Choice) -> None:
+        self._one, self._few = WAYS[choice.one], WAYS[choice.few]
+        self._kept: dict[str, tuple[Way, Any]] = {}
+        self._version, self._place = _state(weight)
+
+    def __reduce__(self) -> tuple[type[_Unprepared], tuple[()]]:
+        """Its copies cannot be copied: the copy of a matrix gets its own when it is prepared."""
+        return _Unprepared, ()
+
+    def multiply(self, x: Tensor, weight: Tensor, bias: Tensor | None, rows: int) -> Tensor:
+        """[..., out] of x [..., in], with `rows` at most `MOST_ROWS` and at least 1."""
+        if weight._version != self._version or weight.data_ptr() != self._place:
+            self._kept.clear()
+            self._version, self._place = _state(weight)
+        wanted = self._one if rows == 1 else self._few
+        kept = self._kept.get(wanted.name)
+        if kept is None:
+            kept = self._kept[wanted.name] = _kept(wanted, weight)
+        way, read = kept
+        return way.multiply(x, read, bias)
+
+
+def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
+    """The way and what it reads; the plain way where the matrix is not (or no longer) fit for it."""
+    with torch.inference_mode(False), torch.no_grad():
+        matrix = weight.detach()
+        if way.copies or layout_of(matrix) in way.layouts:
+            read = way.prepared(matrix)
+            if read is not None:
+                return way, read
+        return PLAIN, matrix
+
+
+class _Unprepared:
+    """What the copy of a prepared matrix has beside it."""
+
+
+def prepare(weight: Tensor, choice: Choice) -> Tensor:
+    """Lay the matrix out as its ways want it, and let `linear` know of them.
+
+    Returns:
+        The matrix; one that is no parameter may have become another tensor.
+    """
+    if weight.is_inference():  # it does not tell when it was written to
+        return weight
+    moved = laid_out(weight.data, choice.layout)
+    if moved.data_ptr() != weight.data_ptr():
+        if isinstance(weight, torch.nn.Parameter):
+            weight.data = moved
+        else:
+            weight = moved
+    setattr(weight, _NAME, Prepared(weight, choice))
+    return weight
+
+
+def prepared_of(weight: Tensor) -> Prepared | None:
+    """What stands beside it, if anything."""
+    found = getattr(weight, _NAME, None)
+    return found if isinstance(found, Prepared) else None
+
+
+def release(weight: Tensor) -> None:
+    """Let go of what stands beside it: `linear` multiplies by it in the plain way."""
+    if hasattr(weight, _NAME):
+        delattr(weight, _NAME)
+
+
+def _state(weight: Tensor) -> tuple[int, int]:
+    """How often it was written to, and where it lies: `weight.data = ...` gives it another place."""
+    return weight._version, weight.data_ptr()
