@@ -76,7 +76,6 @@ class MultiHeadAttention(nn.Module):
 
     def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
         """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each."""
-        b, n, _ = x.shape
         weight: Tensor = self.in_proj_weight
         bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
@@ -84,8 +83,7 @@ class MultiHeadAttention(nn.Module):
             weight = weight[rows]
             bias = None if bias is None else bias[rows]
         counts = self._counts[first:last]
-        parts = linear(x, weight, bias).view(b, n, sum(counts), self.width).transpose(1, 2)
-        return parts.split_with_sizes(counts, 1)
+        return _heads(linear(x, weight, bias), self.width).split_with_sizes(counts, 1)
 
     def project_self(self, x: Tensor, spots: Spots | None = None) -> tuple[Tensor, Tensor, Tensor]:
         """Queries [b, h, n, e], keys and values [b, g, n, e] of x [b, n, d], in one product.
@@ -104,9 +102,8 @@ class MultiHeadAttention(nn.Module):
         kept = self._query_part
         if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
             return self._project(x, 0, 1)[0]
-        b, n, d = x.shape
-        bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
-        return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
+        bias = None if self.in_proj_bias is None else self.in_proj_bias[self.rows(0, 1)]
+        return _heads(linear(x, kept[0], bias), self.width)
 
     def query_matrix(self) -> Tensor:
         """[d_model, d_model], the queries' part of the fused matrix; a view."""
@@ -156,18 +153,26 @@ class MultiHeadAttention(nn.Module):
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         else:
             pattern = self._pattern(q, k, mask, tap)
-            mixed = shared_product(pattern, v) if self.shares else pattern @ v
+            mixed = self._product(pattern, v)
             if relative is not None:
                 assert spots is not None
                 more = relative.mixed(pattern, spots)
                 mixed = mixed if more is None else mixed + more
         if carrying is not None:
             mixed = carrying.output(self.site, mixed)
-        return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+        joined = mixed if n == 1 else mixed.transpose(1, 2)
+        return linear(joined.reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+
+    def _product(self, own: Tensor, shared: Tensor) -> Tensor:
+        """[b, h, n, k] of own [b, h, n, m] and shared [b or 1, g, m, k], of the heads that belong together."""
+        if self.shares:
+            return shared_product(own, shared)
+        if own.shape[0] == shared.shape[0] == 1:  # as one batch of heads: `@` would look for how to spread it
+            return torch.bmm(own[0], shared[0])[None]
+        return own @ shared
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
-        q, turned = q * (1.0 / math.sqrt(q.shape[-1])), k.transpose(-1, -2)
-        scores = shared_product(q, turned) if self.shares else q @ turned
+        scores = self._product(q * (1.0 / math.sqrt(q.shape[-1])), k.transpose(-1, -2))
         if mask is not None:
             scores = scores + mask.bias
         pattern = scores.softmax(-1)
@@ -177,6 +182,14 @@ class MultiHeadAttention(nn.Module):
             replaced = tap(self.site, pattern)
             pattern = pattern if replaced is None else replaced
         return pattern
+
+
+def _heads(x: Tensor, width: int) -> Tensor:
+    """[b, heads, n, e] of x [b, n, heads * e]; a view. A single row needs no turning."""
+    b, n, d = x.shape
+    if n == 1:
+        return x.view(b, d // width, 1, width)
+    return x.view(b, n, d // width, width).transpose(1, 2)
 
 
 def _biased(mask: AttentionMask | None, bias: Tensor | None) -> AttentionMask | None:

@@ -17,9 +17,13 @@ class Prepared:
     """The ways of one matrix, by number of rows; what they read is made when it is first asked for.
 
     A copy is made anew once the matrix was written to.
+
+    Attributes:
+        inputs: width of the rows.
     """
 
     def __init__(self, weight: Tensor, choice: Choice) -> None:
+        self.inputs = weight.shape[1]
         self._one, self._few = WAYS[choice.one], WAYS[choice.few]
         self._kept: dict[str, tuple[Way, Any]] = {}
         self._version, self._place = _state(weight)
@@ -45,7 +49,8 @@ def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
     """The way and what it reads; the plain way where the matrix is not (or no longer) fit for it."""
     with torch.inference_mode(False), torch.no_grad():
         matrix = weight.detach()
-        if way.copies or layout_of(matrix) in way.layouts:
+        here = matrix.device.type == "cpu" and matrix.dtype == torch.float32
+        if here and (way.copies or layout_of(matrix) in way.layouts):
             read = way.prepared(matrix)
             if read is not None:
                 return way, read

@@ -179,7 +179,14 @@ WAYS: dict[str, Way] = {
         Way("linear", _BOTH, MOST_ROWS, lambda weight: weight, _linear),
         Way("vector", _BOTH, 1, lambda weight: weight, _vector),
         Way("bag", ("columns",), 1, lambda weight: weight.t(), _bag, _has_fast_bags),
-        Way("bags", ("columns",), 1, lambda weight: (weight.t(), torch.get_num_threads()), _bags, _has_fast_bags),
+        Way(
+            "bags",
+            ("columns",),
+            1,
+            lambda weight: (weight.t(), torch.get_num_threads()),
+            _bags,
+            _has_fast_bags,
+        ),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
         Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),
     )
