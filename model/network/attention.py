@@ -42,8 +42,8 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it was
-    # taken from.
+    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it
+    # was taken from.
     _query_part: tuple[Tensor, int] | None = None
 
     def __init__(
@@ -164,7 +164,7 @@ class MultiHeadAttention(nn.Module):
         return linear(joined.reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
 
     def _product(self, own: Tensor, shared: Tensor) -> Tensor:
-        """[b, h, n, k] of own [b, h, n, m] and shared [b or 1, g, m, k], of the heads that belong together."""
+        """[b, h, n, k] of own [b, h, n, m] and shared [b or 1, g, m, k], head by head."""
         if self.shares:
             return shared_product(own, shared)
         if own.shape[0] == shared.shape[0] == 1:  # as one batch of heads: `@` would look for how to spread it

@@ -79,7 +79,7 @@ _paces: WeakKeyDictionary[object, dict[int, Pace]] = WeakKeyDictionary()
 
 
 def pace_of(network: object, rows: int = 1) -> Pace:
-    """The one of all steps of a network with so many rows: the next sentence starts with what the last found."""
+    """The one of all steps of a network with so many rows: what one sentence finds serves the next."""
     try:
         return _paces.setdefault(network, {}).setdefault(rows, Pace())
     except TypeError:  # an object of somebody else's that nothing can be kept beside

@@ -1,4 +1,4 @@
-"""Prepared matrix: what stands beside one that few rows are multiplied by: its ways, and copies that they read."""
+"""Prepared matrix: what stands beside one that few rows are multiplied by, its ways and what they read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remembered choices: a small file in the user's cache, by machine; one that cannot be used is as if absent."""
+"""Remembered choices: a small file in the user's cache, by machine; a damaged one is as if absent."""
 
 from __future__ import annotations
 

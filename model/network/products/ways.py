@@ -81,8 +81,8 @@ def _vector(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
 
 
 # `embedding_bag` streams rows of a table. A product with one row is such a bag: W^T holds a row for each
-# input, and the inputs are the rows' weights. Its kernel gives each thread whole bags: a bag a thread, added up,
-# lets all of them read.
+# input, and the inputs are the rows' weights. Its kernel gives each thread whole bags: a bag a thread, added
+# up, lets all of them read.
 
 
 def _bag(x: Tensor, table: Tensor, bias: Tensor | None) -> Tensor:
