@@ -3,7 +3,8 @@
 6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
 every head, ten candidates and a trace after each token. CTranslate2, in a process of its own, returns one
-layer's average only. Then what beams, branches and a changed model cost beside greedy decoding
+layer's average only. The limit is the speed at which the memory gives the weights that a token reads
+(`tests.benchmarks.reading`). Then what beams, branches and a changed model cost beside greedy decoding
 (`tests.benchmarks.decode_exploring`).
 """
 

@@ -1,4 +1,4 @@
-"""Reading: how long the memory takes to give the weights that one step of decoding reads, and nothing else."""
+"""Reading: how long the memory takes to give the weights that a step of decoding reads, and nothing else."""
 
 from __future__ import annotations
 

@@ -33,6 +33,16 @@ def recall(key: str) -> Any:
     return _own(_read()).get(key)
 
 
+def own_choices() -> dict[str, tuple[str, str, str]]:
+    """All that is remembered of this machine and is well formed: layout and two names, for whoever tells."""
+    found = {}
+    for key, value in _own(_read()).items():
+        match value:
+            case [str(layout), str(one), str(few)]:
+                found[key] = layout, one, few
+    return found
+
+
 def remember(found: Mapping[str, Any]) -> None:
     """Keep it for later processes; where that cannot be, nothing is kept.
 
