@@ -159,7 +159,7 @@ def _multiply_halved(x: Tensor, halved: Any, bias: Tensor | None) -> Tensor:
 
 def are_halves(weight: Tensor) -> bool:
     """Whether every number of a matrix is one that float16 has."""
-    return all(torch.equal(block.half().float(), block) for block in _flat(weight).split(1 << 18))
+    return all(torch.equal(block.half().float(), block) for block in torch.split(_flat(weight), 1 << 18))
 
 
 def seem_halves(weight: Tensor) -> bool:
