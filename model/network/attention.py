@@ -17,7 +17,7 @@ from model.network.carrying import carrying_of
 from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.products.choices import Choice
-from model.network.products.prepared import prepare
+from model.network.products.prepared import prepare, state_of
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
 from model.network.site import AttentionSite as AttentionSite
@@ -42,9 +42,8 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it
-    # was taken from.
-    _query_part: tuple[Tensor, int] | None = None
+    # The queries' part of the matrix, once it is prepared for decoding, and the matrix's state when it was taken.
+    _query_part: tuple[Tensor, tuple[int, int]] | None = None
 
     def __init__(
         self,
@@ -100,7 +99,7 @@ class MultiHeadAttention(nn.Module):
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
         kept = self._query_part
-        if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
             return self._project(x, 0, 1)[0]
         bias = None if self.in_proj_bias is None else self.in_proj_bias[self.rows(0, 1)]
         return _heads(linear(x, kept[0], bias), self.width)
@@ -115,7 +114,7 @@ class MultiHeadAttention(nn.Module):
         if part.is_inference():  # it does not tell when it was written to
             self._query_part = None
         else:
-            self._query_part = prepare(part, choice), self.in_proj_weight._version
+            self._query_part = prepare(part, choice), state_of(self.in_proj_weight)
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, g, k, e]."""

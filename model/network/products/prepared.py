@@ -26,7 +26,7 @@ class Prepared:
         self.inputs = weight.shape[1]
         self._one, self._few = WAYS[choice.one], WAYS[choice.few]
         self._kept: dict[str, tuple[Way, Any]] = {}
-        self._version, self._place = _state(weight)
+        self._version, self._place = state_of(weight)
 
     def __reduce__(self) -> tuple[type[_Unprepared], tuple[()]]:
         """Its copies cannot be copied: the copy of a matrix gets its own when it is prepared."""
@@ -36,7 +36,7 @@ class Prepared:
         """[..., out] of x [..., in], with `rows` at most `MOST_ROWS` and at least 1."""
         if weight._version != self._version or weight.data_ptr() != self._place:
             self._kept.clear()
-            self._version, self._place = _state(weight)
+            self._version, self._place = state_of(weight)
         wanted = self._one if rows == 1 else self._few
         kept = self._kept.get(wanted.name)
         if kept is None:
@@ -91,6 +91,6 @@ def release(weight: Tensor) -> None:
         delattr(weight, _NAME)
 
 
-def _state(weight: Tensor) -> tuple[int, int]:
-    """How often it was written to, and where it lies: `weight.data = ...` gives it another place."""
+def state_of(weight: Tensor) -> tuple[int, int]:
+    """Changes with its numbers: how often it was written to, and where it lies (`weight.data = ...`)."""
     return weight._version, weight.data_ptr()
