@@ -42,7 +42,7 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix, once it is prepared for decoding, and the matrix's state when it was taken.
+    # The queries' part of the matrix, once it is prepared for decoding, and the state of the whole then.
     _query_part: tuple[Tensor, tuple[int, int]] | None = None
 
     def __init__(
