@@ -17,7 +17,7 @@ from model.decoding.decodable import Decodable, DecoderState
 from model.decoding.recorder import Recorder
 from model.decoding.sampling import Distribution, Sampler
 from model.decoding.trace_maker import DecodedPath
-from model.network.products.pace import pace_of
+from model.network.products.pace import SOURCE, pace_of
 from model.trace.trace import Floats
 
 PROMPT_BLOCK = 64
@@ -83,15 +83,16 @@ class Decoding:
     def _read_source(self, mask: Tensor | None) -> Tensor:
         ids = torch.tensor([self.source], dtype=torch.int64, device=self.network.device)
         altering = self.altering
-        if altering is None:
-            return self.network.encode(ids, key_mask=mask, tap=self._recorder)
-        return self.network.encode(
-            ids,
-            key_mask=mask,
-            position_ids=altering.source_positions,
-            tap=self._recorder,
-            read_layer=altering.read_layer,
-        )
+        with pace_of(self.network, SOURCE).step():
+            if altering is None:
+                return self.network.encode(ids, key_mask=mask, tap=self._recorder)
+            return self.network.encode(
+                ids,
+                key_mask=mask,
+                position_ids=altering.source_positions,
+                tap=self._recorder,
+                read_layer=altering.read_layer,
+            )
 
     @property
     def state(self) -> DecoderState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import resources
@@ -24,7 +25,13 @@ def bundled_names() -> list[str]:
 
 def bundled_languages() -> list[tuple[str, tuple[str, str]]]:
     """Each bundled model's name with its source and target language."""
-    return [(name, read_config(MODELS / name).languages) for name in bundled_names()]
+    return [(name, _languages(MODELS / name)) for name in bundled_names()]
+
+
+@cache
+def _languages(folder: Path) -> tuple[str, str]:
+    # Asked for with every sentence; to read and check a file takes as long as a token.
+    return read_config(folder).languages
 
 
 def resolve_model(name_or_path: StrPath) -> Path:

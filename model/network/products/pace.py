@@ -78,6 +78,10 @@ class Pace:
 _paces: WeakKeyDictionary[object, dict[int, Pace]] = WeakKeyDictionary()
 
 
+SOURCE = 0
+"""In place of a number of rows: reading a source is a step, too."""
+
+
 def pace_of(network: object, rows: int = 1) -> Pace:
     """The one of all steps of a network with so many rows: what one sentence finds serves the next."""
     try:
