@@ -439,9 +439,18 @@ class Transformer(nn.Module):
             matrices += [layer.linear1.weight, layer.linear2.weight]
         return [*matrices, self.output.weight]
 
+    def _reading_matrices(self) -> list[Tensor]:
+        """Those of the encoder, each used once a sentence."""
+        matrices: list[Tensor] = []
+        for layer in self.encoder.layers:
+            assert isinstance(layer, EncoderLayer)
+            own = layer.self_attn
+            matrices += [own.in_proj_weight, own.out_proj.weight, layer.linear1.weight, layer.linear2.weight]
+        return matrices
+
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
-        """Give each matrix that decoding reads its quickest way here, and the layout that this way wants.
+        """Give each matrix its quickest way here, and those of each step the layout that this way wants.
 
         See `model.network.products`. With one sentence a step reads every weight once and the products run at
         the speed of memory. Shapes and values stay the same. What is written into the weights later is seen.
@@ -453,10 +462,14 @@ class Transformer(nn.Module):
             release(matrix)
         if not all(_can_be_prepared(matrix) for matrix in matrices):
             return
-        choices = choose([(matrix, seem_halves(matrix)) for matrix in matrices])
+        reading = [matrix for matrix in self._reading_matrices() if _can_be_prepared(matrix)]
+        # What the encoder reads has no copy: whether its numbers are float16's makes no difference.
+        choices = choose([(matrix, seem_halves(matrix)) for matrix in (*matrices, *reading)])
+        for matrix, choice in zip(reading, choices[len(matrices) :]):
+            prepare(matrix, choice.of_encoder)
         for matrix, choice in zip(whole, choices):
             prepare(matrix, choice)
-        for cross, choice in zip(crosses, choices[len(whole) :]):
+        for cross, choice in zip(crosses, choices[len(whole) :]):  # as many as there are
             cross.prepare_queries(choice)
 
 

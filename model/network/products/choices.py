@@ -36,12 +36,19 @@ class Choice:
 
     Attributes:
         layout: how it is to be stored.
-        one, few: names of the ways for one row, and for up to `ways.MOST_ROWS`.
+        one, few: names of the ways for one row, and for several.
+        read: that for the rows of a whole source, of a matrix that lies row by row and has no copy.
     """
 
     layout: Layout
     one: str
     few: str
+    read: str = PLAIN.name
+
+    @property
+    def of_encoder(self) -> Choice:
+        """For a matrix of the same shape that is read once a sentence, with all its rows."""
+        return Choice("rows", self.read, self.read, self.read)
 
 
 PLAINLY = Choice("rows", PLAIN.name, PLAIN.name)
@@ -139,13 +146,16 @@ def _forcing(name: str) -> Choice:
     if not way.present():
         return PLAINLY
     layout: Layout = "columns" if asked == "columns" or "rows" not in (way.layouts or ("rows",)) else "rows"
-    return Choice(layout, name, name if way.most > 1 else PLAIN.name)
+    several = name if way.most > 1 else PLAIN.name
+    read = name if several == name and "rows" in way.layouts and layout == "rows" else PLAIN.name
+    return Choice(layout, name, several, read)
 
 
 def _best(times: Times, halves: bool) -> Choice:
     one, layout = _quickest(times.one, None, copied=False)
     few, _ = _quickest(times.few, layout, copied=one.copies, same=one.name)
-    return Choice(layout, one.name, few.name)
+    read, _ = _quickest(times.read, "rows", copied=False)
+    return Choice(layout, one.name, few.name, read.name)
 
 
 def _quickest(
@@ -172,15 +182,16 @@ def _shape(weight: Tensor) -> Shape:
 
 
 def _told(choice: Choice) -> list[str]:
-    return [choice.layout, choice.one, choice.few]
+    return [choice.layout, choice.one, choice.few, choice.read]
 
 
 def _valid(values: object, halves: bool) -> Choice | None:
     """The inverse, of what may be anything."""
     match values:
-        case ["rows" | "columns" as layout, str(one), str(few)] if one in WAYS and few in WAYS:
+        case ["rows" | "columns" as layout, str(one), str(few), str(read)] if {one, few, read} <= set(WAYS):
             ways = WAYS[one], WAYS[few]
             fits = all(way.present() and (way.copies or layout in way.layouts) for way in ways)
             fits = fits and WAYS[few].most > 1 and all(halves or not way.halves for way in ways)
-            return Choice(layout, one, few) if fits else None
+            fits = fits and WAYS[read].present() and "rows" in WAYS[read].layouts and WAYS[read].most > 1
+            return Choice(layout, one, few, read) if fits else None
     return None

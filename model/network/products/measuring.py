@@ -23,6 +23,9 @@ Shape = tuple[int, int]
 # Rows that stand for few.
 FEW = 4
 
+# Rows that stand for a source, which the encoder reads at once.
+READ = 24
+
 # Each is called once to get ready, then timed this often; the best counts.
 _TURNS = 2
 
@@ -41,6 +44,7 @@ class Times:
 
     one: dict[tuple[str, Layout], float] = field(default_factory=dict)
     few: dict[tuple[str, Layout], float] = field(default_factory=dict)
+    read: dict[tuple[str, Layout], float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def measured(shapes: Mapping[Shape, bool], memory: Sequence[Tensor], threads: in
     trials = [
         trial
         for shape, halves in shapes.items()
-        for rows in (1, FEW)
+        for rows in (1, FEW, READ)
         for trial in _trials(shape, looked[shape], rows, halves, walk)
     ]
     _take_turns(trials, walk)
@@ -85,7 +89,8 @@ def measured(shapes: Mapping[Shape, bool], memory: Sequence[Tensor], threads: in
     _take_turns(again, walk)
     times = {shape: Times() for shape in shapes}
     for trial in [*trials, *again]:  # what is known of the whole matrix replaces what is known of a part
-        best = times[trial.shape].one if trial.rows == 1 else times[trial.shape].few
+        found = times[trial.shape]
+        best = {1: found.one, FEW: found.few, READ: found.read}[trial.rows]
         best[trial.way.name, trial.layout] = trial.best * trial.scale
     spent, worked = time.perf_counter() - began, time.thread_time() - own
     return Measured(times, worked >= _OURS * spent)
@@ -145,6 +150,8 @@ class _Trial:
 def _trials(shape: Shape, looked: Shape, rows: int, halves: bool, walk: _Walk) -> Iterator[_Trial]:
     for way in WAYS.values():
         if way.present() and way.most >= rows and (halves or not way.halves):
+            if rows == READ and way.copies:
+                continue
             for layout in way.layouts or ("rows",):
                 trial = _Trial(way, layout, rows, shape, looked, walk)
                 if trial.fits:

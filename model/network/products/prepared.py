@@ -33,11 +33,11 @@ class Prepared:
         return _Unprepared, ()
 
     def multiply(self, x: Tensor, weight: Tensor, bias: Tensor | None, rows: int) -> Tensor:
-        """[..., out] of x [..., in], with `rows` at most `MOST_ROWS` and at least 1."""
+        """[..., out] of x [..., in], with at least one row."""
         if weight._version != self._version or weight.data_ptr() != self._place:
             self._kept.clear()
             self._version, self._place = state_of(weight)
-        wanted = self._one if rows == 1 else self._few
+        wanted = self._one if rows == 1 else self._few if rows <= self._few.most else PLAIN
         kept = self._kept.get(wanted.name)
         if kept is None:
             kept = self._kept[wanted.name] = _kept(wanted, weight)

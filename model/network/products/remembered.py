@@ -38,7 +38,7 @@ def own_choices() -> dict[str, tuple[str, str, str]]:
     found = {}
     for key, value in _own(_read()).items():
         match value:
-            case [str(layout), str(one), str(few)]:
+            case [str(layout), str(one), str(few), str()]:
                 found[key] = layout, one, few
     return found
 

@@ -23,8 +23,9 @@ from torch import Tensor
 Layout = Literal["rows", "columns"]
 """How a matrix is stored: row by row as usual, or column by column."""
 
-# Beyond so many rows (beams, sentences) every way computes more than it reads.
+# Up to so many rows (beams, sentences) a copy of the matrix is worth its memory; others take any number.
 MOST_ROWS = 64
+_ANY = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -176,10 +177,11 @@ _BOTH: tuple[Layout, ...] = ("rows", "columns")
 WAYS: dict[str, Way] = {
     way.name: way
     for way in (
-        Way("linear", _BOTH, MOST_ROWS, lambda weight: weight, _linear),
+        Way("linear", _BOTH, _ANY, lambda weight: weight, _linear),
         Way("vector", _BOTH, 1, lambda weight: weight, _vector),
         Way("bag", ("columns",), 1, _one_bag, _bags, _has_fast_bags),
         Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags),
+        Way("onednn", ("rows",), _ANY, lambda weight: weight, _multiply_packed, _has_packed),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
         Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),
     )

@@ -22,6 +22,7 @@ from model.trace.trace import AttentionKind
 from tests.model.small import small_transformer
 
 SHAPE = (300, 256)
+CHOSEN = Choice("columns", "vector", "packed", "onednn")
 FORCED = [f"{way.name}:{layout}" for way in WAYS.values() for layout in way.layouts or ("rows",)]
 
 
@@ -43,7 +44,8 @@ def times(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     def tell(undisturbed: bool) -> None:
         one = {("linear", "rows"): 3.0, ("linear", "columns"): 2.5, ("vector", "columns"): 2.0}
         few = {("linear", "rows"): 1.0, ("linear", "columns"): 4.0, ("packed", "rows"): 2.0}
-        found = Measured({SHAPE: Times({**one, ("packed", "rows"): 1.9}, few)}, undisturbed)  # type: ignore[arg-type]
+        read = {("linear", "rows"): 3.0, ("linear", "columns"): 1.0, ("onednn", "rows"): 2.0}
+        found = Measured({SHAPE: Times({**one, ("packed", "rows"): 1.9}, few, read)}, undisturbed)  # type: ignore[arg-type]
         monkeypatch.setattr(choices, "measured", lambda *_: found)
 
     return tell
@@ -57,17 +59,17 @@ def chosen() -> Choice:
 def test_the_quickest_is_taken_and_stays(file: Path, times: Callable[[bool], None]) -> None:
     times(True)
     # A copy must be worth its memory; one layout serves all rows.
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
     choices.measured = pytest.fail  # type: ignore[assignment]
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
     choices.forget()
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
     assert list(json.loads(file.read_text())) == [remembered.machine()]
 
 
 def test_what_was_measured_beside_others_is_not_remembered(file: Path, times: Callable[[bool], None]) -> None:
     times(False)
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
     assert not file.exists()
 
 
@@ -78,24 +80,24 @@ def test_what_was_measured_beside_others_is_not_remembered(file: Path, times: Ca
         "{",
         "[]",
         '{"%s": 3}',
-        '{"%s": {"300x256 float32 1": ["rows", "half", "linear"]}}',
-        '{"%s": {"300x256 float32 1": ["rows", "bags", "linear"]}}',
-        '{"%s": {"300x256 float32 1": ["rows", "vector", "vector"]}}',
-        '{"%s": {"300x256 float32 1": ["rows", {}, 4]}}',
+        '{"%s": {"300x256 float32 1": ["rows", "half", "linear", "linear"]}}',
+        '{"%s": {"300x256 float32 1": ["rows", "bags", "linear", "linear"]}}',
+        '{"%s": {"300x256 float32 1": ["rows", "vector", "vector", "linear"]}}',
+        '{"%s": {"300x256 float32 1": ["rows", {}, 4, 5]}}',
     ],
 )
 def test_a_damaged_file_is_as_if_absent(file: Path, times: Callable[[bool], None], damage: str) -> None:
     file.parent.mkdir()
     file.write_text(damage.replace("%s", remembered.machine()))
     times(True)
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
     assert json.loads(file.read_text())[remembered.machine()]["300x256 float32 1"][1] == "vector"
 
 
 def test_where_nothing_can_be_kept_it_goes_on(file: Path, times: Callable[[bool], None]) -> None:
     file.parent.write_text("no folder")
     times(True)
-    assert chosen() == Choice("columns", "vector", "packed")
+    assert chosen() == CHOSEN
 
 
 def test_measuring_tries_every_way_and_changes_nothing() -> None:
