@@ -23,8 +23,8 @@ _HAS_FAST_BAGS = "fbgemm" in torch.backends.quantized.supported_engines
 SHARED_FROM = 2**19
 
 # From two rows up to this many (beams, sentences) a packed copy beats BLAS, which would copy the whole matrix
-# before each product.
-MOST_ROWS = 64
+# before each product; beyond, a text is long enough to be read by itself.
+MOST_ROWS = 2**13
 _PACKED = "packed_for_rows"
 
 

@@ -334,7 +334,10 @@ class Transformer(nn.Module):
             for _ in self.decoder.layers
         ]
         source = None if self.copy_gate is None else memory
-        return DecoderCache(layers, self.memory_keys(memory), mask, source=source)
+        keys = self.memory_keys(memory)
+        if memory.shape[0] > 1:  # else each step would copy them before its products
+            keys = [(k.contiguous(), v.contiguous()) for k, v in keys]
+        return DecoderCache(layers, keys, mask, source=source)
 
     def decode_step(
         self,
@@ -430,6 +433,17 @@ class Transformer(nn.Module):
         """
         layers: list[Tensor] = list(self.decoder.parameters())
         return [p for p in layers if p.dim() == 2] + [self.output.weight]
+
+    @torch.no_grad()
+    def lay_out_for_batches(self) -> None:
+        """Lay out the encoder's matrices, too, so that products of many rows find packed copies of all.
+
+        For decoding many sentences at once: the copies take as much memory again as the matrices do.
+        """
+        for matrix in self.encoder.parameters():
+            if matrix.dim() == 2 and matrix.stride() != (1, matrix.shape[0]):
+                matrix.data = column_major(matrix.data)
+                clear_packed(matrix)
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
