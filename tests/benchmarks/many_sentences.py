@@ -32,6 +32,7 @@ BUNDLED = "en-fr"
 MAX_LENGTH = 64
 _SETTLE = 0.4
 _MANUAL = ROOT / "resources" / "manual" / "en"
+_KNOWN = re.compile("[A-Za-z ,.?'-]+")
 
 
 def made_up(count: int) -> list[str]:
@@ -43,11 +44,13 @@ def made_up(count: int) -> list[str]:
 
 
 def of_manual(count: int) -> list[str]:
-    """Sentences of 4 to 15 words that the manual is made of."""
+    """Sentences of 4 to 15 words of the manual, in characters that the model has met."""
     text = " ".join(path.read_text(encoding="utf-8") for path in sorted(_MANUAL.glob("*.md")))
     plain = re.sub(r"\[([^]]*)\]\([^)]*\)|[`*|#\\]", r"\1", text)
     found = (" ".join(one.split()) for one in re.split(r"(?<=[.?!:;])\s+", plain))
-    return [one for one in dict.fromkeys(found) if 4 <= len(one.split()) <= 15 and one.isascii()][:count]
+    return [
+        one for one in dict.fromkeys(found) if re.fullmatch(r"(\S+ ){3,14}\S+", one) and _KNOWN.fullmatch(one)
+    ][:count]
 
 
 class _Run:
@@ -92,6 +95,7 @@ class _Run:
                 cwd=ROOT,
                 stdin=lines,
                 stdout=out,
+                stderr=subprocess.DEVNULL,
                 check=True,
             )
         return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""CTranslate2's side of the benchmark of many sentences, in a process of its own, on the weights of a bundle."""
+"""CTranslate2's side of the benchmark of many sentences, on the weights of a bundle."""
 
 from __future__ import annotations
 
