@@ -11,7 +11,7 @@ Item = TypeVar("Item", bound=object)
 
 MOST = 1024
 """Most items of a window."""
-LARGEST = 2**20
+LARGEST = 2**17
 """Characters from which a window is full, however few items they are."""
 _LOOK = 0.5
 """Seconds between two looks of whoever waits: no signal would wake it on every system."""
@@ -35,12 +35,17 @@ def windows(items: Iterator[Item], *, live: bool) -> Iterator[list[Item]]:
 def _full(items: Iterator[Item]) -> Iterator[list[Item]]:
     window: list[Item] = []
     size = 0
-    for item in items:
-        window.append(item)
-        size += _size(item)
-        if len(window) == MOST or size >= LARGEST:
+    try:
+        for item in items:
+            window.append(item)
+            size += _size(item)
+            if len(window) >= MOST or size >= LARGEST:
+                yield window
+                window, size = [], 0
+    except Exception:
+        if window:
             yield window
-            window, size = [], 0
+        raise
     if window:
         yield window
 
