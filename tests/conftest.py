@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 def pytest_configure(config: pytest.Config) -> None:
     torch.set_num_threads(1)
+    # Nothing is measured on a machine that tests, nor kept in the user's folders; processes that tests start
+    # multiply in the same way.
+    os.environ["HEADSCOPE_PRODUCTS"] = "bags"
     # Python collects in whichever thread allocates, and a library may load weights in threads of its own: the
     # widgets of an earlier test, destroyed from there, take the process down. The window has `GcGuard`; tests
     # collect between themselves, in the main thread.

@@ -14,6 +14,7 @@ from model.config import Architecture
 from model.errors import HeadscopeError
 from model.files.tensor_file import TensorFile, TensorSource
 from model.folder.bundle_config import check_shapes, is_trained
+from model.network.products.choices import known
 from model.network.transformer import Transformer
 
 TORCH_TYPES = {
@@ -61,19 +62,24 @@ def check_finite(tensors: Mapping[str, Tensor], path: str) -> None:
             raise HeadscopeError("weights_not_finite", name=name, path=path)
 
 
-def blank_transformer(architecture: Architecture, *, for_decoding: bool = False) -> Transformer:
+def blank_transformer(
+    architecture: Architecture, *, for_decoding: bool = False, halves: bool = False
+) -> Transformer:
     """A Transformer in evaluation mode whose weights are yet to be loaded (they hold anything).
 
     Args:
-        for_decoding: the matrices that decoding reads are laid out as it reads them fastest; see
-            `Transformer.lay_out_for_decoding`, which then has nothing to move.
+        for_decoding: the matrices that decoding reads are laid out as it reads them fastest, where that is
+            known; see `Transformer.lay_out_for_decoding`, which then has nothing to move.
+        halves: what is to be loaded are float16's numbers.
     """
     # Drawing random weights only to overwrite them takes longer than reading a model.
     with _NoDraw():
         transformer = Transformer(architecture)
     if for_decoding:
         for matrix in transformer.decoding_matrices():
-            matrix.data = torch.empty_strided(matrix.shape, (1, matrix.shape[0]), dtype=matrix.dtype)
+            choice = known((matrix.shape[0], matrix.shape[1]), halves)
+            if choice is not None and choice.layout == "columns":
+                matrix.data = torch.empty_strided(matrix.shape, (1, matrix.shape[0]), dtype=matrix.dtype)
     return transformer.requires_grad_(False).eval()
 
 

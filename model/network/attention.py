@@ -14,8 +14,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.network.carrying import carrying_of
-from model.network.linear import column_major, linear
+from model.network.linear import linear
 from model.network.masks import AttentionMask
+from model.network.products.choices import Choice
+from model.network.products.prepared import prepare, prepare_many
+from model.network.products.ways import PLAIN, Way
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
 from model.network.site import AttentionSite as AttentionSite
@@ -40,9 +43,11 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix by columns, once laid out for decoding (a slice of the whole is not),
-    # and which version of the matrix it was taken from.
-    _query_columns: tuple[Tensor, int] | None = None
+    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it was
+    # taken from.
+    _query_part: tuple[Tensor, int] | None = None
+    # The same for those of keys and values, once it is prepared for many rows.
+    _memory_part: tuple[Tensor, int] | None = None
 
     def __init__(
         self,
@@ -72,14 +77,18 @@ class MultiHeadAttention(nn.Module):
         before, counts = sum(self._counts[:first]), sum(self._counts[first:last])
         return slice(before * self.width, (before + counts) * self.width)
 
-    def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
-        """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each."""
+    def _project(self, x: Tensor, first: int, last: int, part: Tensor | None = None) -> tuple[Tensor, ...]:
+        """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each.
+
+        Args:
+            part: these rows of the matrix, where they are kept apart.
+        """
         b, n, _ = x.shape
         weight: Tensor = self.in_proj_weight
         bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
             rows = self.rows(first, last)
-            weight = weight[rows]
+            weight = weight[rows] if part is None else part
             bias = None if bias is None else bias[rows]
         counts = self._counts[first:last]
         parts = linear(x, weight, bias).view(b, n, sum(counts), self.width).transpose(1, 2)
@@ -99,24 +108,41 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        kept = self._query_columns
+        kept = self._query_part
         if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
             return self._project(x, 0, 1)[0]
         b, n, d = x.shape
         bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
         return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
 
-    def lay_out_queries(self) -> None:
-        """Make `project_query` quick for one row; until the matrix is written to."""
-        weight = self.in_proj_weight.detach()
-        if weight.is_inference():  # it does not tell when it was written to
-            self._query_columns = None
+    def query_matrix(self) -> Tensor:
+        """[d_model, d_model], the queries' part of the fused matrix; a view."""
+        return self.in_proj_weight.detach()[self.rows(0, 1)]
+
+    def prepare_queries(self, choice: Choice) -> None:
+        """Make `project_query` quick for few rows; until the matrix is written to."""
+        part = self.query_matrix()
+        if part.is_inference():  # it does not tell when it was written to
+            self._query_part = None
         else:
-            self._query_columns = column_major(weight[: weight.shape[1]]), self.in_proj_weight._version
+            self._query_part = prepare(part, choice), self.in_proj_weight._version
+
+    def prepare_many(self, way: Way) -> None:
+        """Make `project_query` and `project_memory` quick for many rows; until the matrix is written to."""
+        if self._query_part is not None:
+            prepare_many(self._query_part[0], way)
+        if way is PLAIN or self.in_proj_weight.is_inference():
+            return
+        if self._memory_part is None or self._memory_part[1] != self.in_proj_weight._version:
+            part = self.in_proj_weight.detach()[self.rows(1, 3)].contiguous()
+            self._memory_part = part, self.in_proj_weight._version
+        prepare_many(self._memory_part[0], way)
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, g, k, e]."""
-        k, v = self._project(memory, 1, 3)
+        kept = self._memory_part
+        whole = kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version
+        k, v = self._project(memory, 1, 3, None if whole or kept is None else kept[0])
         return k, v
 
     def attend(

@@ -25,9 +25,13 @@ from model.network.dropout import Dropout
 from model.network.embeddings import PositionalEncoding
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.lengths import LengthPredictor
-from model.network.linear import clear_packed, column_major, linear
+from model.network.linear import linear
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import BatchNorm, LayerNorm, norm_of
+from model.network.products.choices import choose
+from model.network.products.many import many_way
+from model.network.products.prepared import prepare, prepare_many, release
+from model.network.products.ways import layout_of, seem_halves
 from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
@@ -426,38 +430,59 @@ class Transformer(nn.Module):
         return self.source_embedding.weight.dtype
 
     def decoding_matrices(self) -> list[Tensor]:
-        """Those that each step of decoding multiplies by: the decoder's, and the output's.
+        """Those that each step of decoding multiplies by, each as a whole: the decoder's, and the output's.
 
-        The encoder's are used once a sentence, with all its rows: in this layout they would be packed for it
-        (see `model.network.linear`), and the packed copies cost as much memory as they do themselves.
+        The encoder's are used once a sentence, with all its rows. So are the keys and values of its output;
+        the queries' part that stands beside them has its own way, see `MultiHeadAttention.prepare_queries`.
         """
-        layers: list[Tensor] = list(self.decoder.parameters())
-        return [p for p in layers if p.dim() == 2] + [self.output.weight]
+        matrices: list[Tensor] = []
+        for layer in self.decoder.layers:
+            assert isinstance(layer, DecoderLayer)
+            own, cross = layer.self_attn, layer.multihead_attn
+            matrices += [own.in_proj_weight, own.out_proj.weight, cross.out_proj.weight]
+            matrices += [layer.linear1.weight, layer.linear2.weight]
+        return [*matrices, self.output.weight]
 
     @torch.no_grad()
     def lay_out_for_batches(self) -> None:
-        """Lay out the encoder's matrices, too, so that products of many rows find packed copies of all.
+        """Give each matrix the quickest way for many rows, for decoding many sentences at once.
 
-        For decoding many sentences at once: the copies take as much memory again as the matrices do.
+        Where that is one with copies, these take as much memory again as the matrices do.
         """
-        for matrix in self.encoder.parameters():
-            if matrix.dim() == 2 and matrix.stride() != (1, matrix.shape[0]):
-                matrix.data = column_major(matrix.data)
-                clear_packed(matrix)
+        matrices = [weight for weight in self.encoder.parameters() if weight.dim() == 2]
+        matrices += self.decoding_matrices()
+        if not all(_can_be_prepared(matrix) for matrix in matrices):
+            return
+        way = many_way()
+        for matrix in matrices:
+            prepare_many(matrix, way)
+        for layer in self.decoder.layers:
+            _cross(layer).prepare_many(way)
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:
-        """Store each matrix of the decoder and the output column by column, in place; see `network.linear`.
+        """Give each matrix that decoding reads its quickest way here, and the layout that this way wants.
 
-        With one sentence a step reads every weight once and the product runs at the speed of memory;
-        in this layout it streams about twice as fast on a CPU. Shapes and values stay the same. To be called
-        again after weights have changed. A matrix that lies so already is not moved.
+        See `model.network.products`. With one sentence a step reads every weight once and the products run at
+        the speed of memory. Shapes and values stay the same. What is written into the weights later is seen.
         """
-        for matrix in self.decoding_matrices():
-            matrix.data = column_major(matrix.data)
-            clear_packed(matrix)
-        for layer in self.decoder.layers:
-            _cross(layer).lay_out_queries()
+        whole = self.decoding_matrices()
+        crosses = [_cross(layer) for layer in self.decoder.layers]
+        matrices = [*whole, *(cross.query_matrix() for cross in crosses)]
+        for matrix in whole:
+            release(matrix)
+        if not all(_can_be_prepared(matrix) for matrix in matrices):
+            return
+        choices = choose([(matrix, seem_halves(matrix)) for matrix in matrices])
+        for matrix, choice in zip(whole, choices):
+            prepare(matrix, choice)
+        for cross, choice in zip(crosses, choices[len(whole) :]):
+            cross.prepare_queries(choice)
+
+
+def _can_be_prepared(matrix: Tensor) -> bool:
+    here = matrix.device.type == "cpu" and matrix.dtype == torch.float32
+    return here and matrix.numel() > 0 and layout_of(matrix) is not None
 
 
 def _used(tap: Tap | None) -> Tensor | None:

@@ -114,7 +114,7 @@ def test_what_the_folder_says(good: Path) -> None:
     assert bundle.rules == DecodingRules(banned=(values["pad_token_id"],), forced_end=0, beam="apart")
 
 
-def test_the_matrices_of_decoding_lie_by_columns_and_are_not_moved(good: Path) -> None:
+def test_the_matrices_of_decoding_lie_as_they_are_read_and_are_not_moved(good: Path) -> None:
     transformer = load_own(good).transformer
     before = [matrix.data_ptr() for matrix in transformer.decoding_matrices()]
     assert all(matrix.stride() == (1, matrix.shape[0]) for matrix in transformer.decoding_matrices())

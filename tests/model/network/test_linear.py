@@ -1,4 +1,4 @@
-"""Oracle: sums written out in float64."""
+"""Each way to multiply, forced. Oracle: sums written out in float64."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ import numpy as np
 import pytest
 import torch
 
-import model.network.linear
-from model.network.linear import clear_packed, column_major, linear
+from model.network.linear import linear
+from model.network.products.choices import Choice, choose, forcing
+from model.network.products.prepared import prepare, prepared_of
+from model.network.products.ways import WAYS
+
+# Every way, and every layout that it can read.
+FORCED = [f"{way.name}:{layout}" for way in WAYS.values() for layout in way.layouts or ("rows",)]
 
 
 def numbers(*shape: int) -> torch.Tensor:
-    return torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape)))
+    """Numbers that float16 has, so that every way takes them."""
+    return torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape))).half().float()
 
 
 def by_hand(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> np.ndarray:
@@ -21,42 +27,59 @@ def by_hand(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) ->
     return product if bias is None else product + bias.double().numpy()
 
 
-@pytest.mark.parametrize("shape", [(16,), (1, 16), (1, 1, 16), (3, 16), (2, 3, 16)])
-@pytest.mark.parametrize("outputs", [1, 5, 16, 300])
-@pytest.mark.parametrize("with_bias", [False, True])
-@pytest.mark.parametrize("laid_out", [False, True])
+def prepared(way: str, weight: torch.Tensor) -> torch.Tensor:
+    with forcing(way):
+        (choice,) = choose([(weight, True)])
+        return prepare(weight, choice)
+
+
+def check(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> None:
+    result = linear(x, weight, bias)
+    assert result.shape == (*x.shape[:-1], len(weight))
+    # Relative to the summands: a sum may cancel.
+    size = np.einsum("...i,oi->...o", x.double().abs().numpy(), weight.double().abs().numpy()) + 1
+    assert (np.abs(result.double().numpy() - by_hand(x, weight, bias)) <= 1e-5 * size).all()
+
+
+@pytest.mark.parametrize("way", FORCED)
 @torch.no_grad()
-def test_it_is_the_product(shape: tuple[int, ...], outputs: int, with_bias: bool, laid_out: bool) -> None:
-    x, weight = numbers(*shape), numbers(outputs, 16)
-    bias = numbers(outputs) if with_bias else None
-    result = linear(x, column_major(weight) if laid_out else weight, bias)
-    assert result.shape == (*shape[:-1], outputs)
-    assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=1e-5)
+def test_each_way_is_the_product(way: str) -> None:
+    for outputs, inputs in ((1, 16), (5, 16), (37, 1), (300, 17), (513, 129)):
+        for bias in (None, numbers(outputs)):
+            weight = prepared(way, numbers(outputs, inputs))
+            for shape in ((), (1,), (1, 1), (2,), (2, 3), (4, 1), (8,), (64,), (65,), (0,)):
+                check(numbers(*shape, inputs), weight, bias)
+        # Rows and a matrix that do not lie in one piece.
+        check(numbers(inputs, 2)[:, 1], weight, None)
+        check(numbers(inputs, 3).t(), weight, None)
+        check(numbers(1, inputs), weight[1:], None)
 
 
+@pytest.mark.parametrize("way", FORCED)
 @torch.no_grad()
-def test_a_row_that_does_not_lie_in_one_piece() -> None:
-    x, weight = numbers(16, 2)[:, 1], column_major(numbers(5, 16))
-    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+def test_numbers_written_into_the_matrix_are_seen(way: str) -> None:
+    weight = torch.nn.Parameter(numbers(24, 16), requires_grad=False)
+    prepared(way, weight)
+    for rows in (1, 3):
+        x = numbers(rows, 16)
+        check(x, weight, None)
+        weight.mul_(2.0)
+        check(x, weight, None)
+        weight.add_(torch.full_like(weight, 1e-4))  # no longer float16's numbers
+        check(x, weight, None)
+        weight.data = numbers(24, 16) * 3  # memory of its own, in rows
+        check(x, weight, None)
+        other = copy.deepcopy(weight)
+        weight.zero_()
+        assert linear(x, weight, None).abs().max() == 0
+        check(x, other, None)
+        weight.copy_(numbers(24, 16))
 
 
-@torch.no_grad()
-def test_part_of_a_matrix_by_columns() -> None:
-    x, weight = numbers(1, 16), column_major(numbers(24, 16))
-    for first in (0, 8, 16):
-        part = weight[first : first + 8]
-        assert linear(x, part, None).numpy() == pytest.approx(by_hand(x, part, None), abs=1e-5)
-
-
-def test_by_columns_changes_the_layout_alone() -> None:
-    weight = numbers(5, 16)
-    turned = column_major(weight)
-    assert torch.equal(turned, weight)
-    assert turned.stride() == (1, 5)
-
-
-def test_gradients_flow_through_a_matrix_by_columns() -> None:
-    x, weight = numbers(1, 16).requires_grad_(), column_major(numbers(5, 16)).requires_grad_()
+@pytest.mark.parametrize("way", FORCED)
+def test_gradients_flow_as_ever(way: str) -> None:
+    x, weight = numbers(1, 16).requires_grad_(), torch.nn.Parameter(numbers(5, 16))
+    prepared(way, weight)
     linear(x, weight, None).sum().backward()
     assert x.grad is not None
     assert weight.grad is not None
@@ -64,65 +87,46 @@ def test_gradients_flow_through_a_matrix_by_columns() -> None:
     assert weight.grad.numpy() == pytest.approx(np.tile(x.detach().numpy(), (5, 1)), abs=1e-6)
 
 
-@torch.no_grad()
-def test_other_number_formats_keep_theirs() -> None:
-    for dtype in (torch.float64, torch.bfloat16):
-        x, weight = numbers(1, 16).to(dtype), column_major(numbers(5, 16).to(dtype))
-        result = linear(x, weight, None)
-        assert result.dtype == dtype
-        assert result.float().numpy() == pytest.approx(by_hand(x, weight, None), abs=0.1)
-
-
-@pytest.mark.parametrize("rows", [2, 3, 8, 64, 65])
-@pytest.mark.parametrize("with_bias", [False, True])
-@torch.no_grad()
-def test_several_rows(rows: int, with_bias: bool) -> None:
-    x, weight = numbers(rows, 1, 16), column_major(numbers(37, 16))
-    bias = numbers(37) if with_bias else None
-    for _ in range(2):
-        result = linear(x, weight, bias)
-        assert result.shape == (rows, 1, 37)
-        assert result.numpy() == pytest.approx(by_hand(x, weight, bias), abs=1e-5)
+def test_preparing_changes_the_layout_alone() -> None:
+    weight = torch.nn.Parameter(numbers(5, 16))
+    before = weight.detach().clone()
+    prepare(weight, Choice("columns", "bags", "packed"))
+    assert torch.equal(weight, before)
+    assert weight.stride() == (1, 5)
 
 
 @torch.no_grad()
-def test_a_packed_copy_is_made_anew_when_the_numbers_have_changed() -> None:
-    x, weight = numbers(4, 16), column_major(numbers(5, 16))
-    linear(x, weight, None)
-    weight *= 2
-    clear_packed(weight)
-    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
-
-
-@torch.no_grad()
-def test_a_packed_copy_follows_a_matrix_that_is_written_to() -> None:
-    weight = torch.nn.Parameter(column_major(torch.randn(16, 8)))
-    x = torch.randn(3, 8)
-    with torch.no_grad():
-        linear(x, weight, None)
-        weight.mul_(2.0)  # no word to anyone
-        torch.testing.assert_close(linear(x, weight, None), x @ weight.t())
-
-
-def test_without_a_packed_copy_the_product_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model.network.linear, "_has_packing", lambda: False)
-    x, weight = numbers(4, 16), column_major(numbers(5, 16))
-    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
-
-
-@torch.no_grad()
-def test_a_matrix_with_a_packed_copy_can_be_copied() -> None:
-    x, weight = numbers(4, 16), column_major(numbers(5, 16))
-    linear(x, weight, None)
-    other = copy.deepcopy(weight)
-    weight.zero_()
-    assert linear(x, other, None).numpy() == pytest.approx(by_hand(x, other, None), abs=1e-5)
-    assert other.abs().max() > 0
+def test_with_fewer_threads_the_bits_are_the_same() -> None:
+    """What decoding relies on when it gives up a thread beside a busy neighbour."""
+    threads = torch.get_num_threads()
+    x = {rows: torch.randn(rows, 333, generator=torch.Generator().manual_seed(1)) for rows in (1, 4)}
+    try:
+        for way in FORCED:
+            torch.set_num_threads(2)
+            weight = prepared(way, numbers(777, 333))
+            two = {rows: linear(row, weight, None) for rows, row in x.items()}
+            torch.set_num_threads(1)
+            for rows, row in x.items():
+                assert torch.equal(linear(row, weight, None), two[rows]), way
+    finally:
+        torch.set_num_threads(threads)
 
 
 @torch.inference_mode()
 def test_a_matrix_made_in_inference_mode() -> None:
-    x, weight = numbers(4, 16), column_major(numbers(5, 16))
-    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+    x, weight = numbers(4, 16), prepared("packed", numbers(5, 16))
+    assert prepared_of(weight) is None
+    check(x, weight, None)
     weight.mul_(2.0)
-    assert linear(x, weight, None).numpy() == pytest.approx(by_hand(x, weight, None), abs=1e-5)
+    check(x, weight, None)
+
+
+@torch.no_grad()
+def test_other_number_formats_keep_theirs() -> None:
+    for dtype in (torch.float64, torch.bfloat16):
+        x, weight = numbers(1, 16).to(dtype), numbers(5, 16).to(dtype)
+        result = linear(x, weight, None)
+        assert result.dtype == dtype
+        assert result.float().numpy() == pytest.approx(by_hand(x, weight, None), abs=0.1)
+    weight = prepared("bags", numbers(5, 16))
+    assert linear(numbers(1, 16).double(), weight.double(), None).dtype == torch.float64

@@ -1,0 +1,112 @@
+"""Prepared matrix: what stands beside one that few rows are multiplied by: its ways, and copies that they read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from model.network.products.choices import PLAINLY, Choice
+from model.network.products.ways import MANY_ROWS, MOST_ROWS, PLAIN, WAYS, Way, laid_out, layout_of
+
+_NAME = "prepared_for_rows"
+
+
+class Prepared:
+    """The ways of one matrix, by number of rows; what they read is made when it is first asked for.
+
+    A copy is made anew once the matrix was written to.
+    """
+
+    def __init__(self, weight: Tensor, choice: Choice) -> None:
+        self._one, self._few = WAYS[choice.one], WAYS[choice.few]
+        self._many: Way | None = None
+        self._kept: dict[str, tuple[Way, Any]] = {}
+        self._version, self._place = _state(weight)
+
+    def __reduce__(self) -> tuple[type[_Unprepared], tuple[()]]:
+        """Its copies cannot be copied: the copy of a matrix gets its own when it is prepared."""
+        return _Unprepared, ()
+
+    def multiply(self, x: Tensor, weight: Tensor, bias: Tensor | None, rows: int) -> Tensor:
+        """[..., out] of x [..., in], with `rows` at least 1."""
+        if weight._version != self._version or weight.data_ptr() != self._place:
+            self._kept.clear()
+            self._version, self._place = _state(weight)
+        wanted = self._one if rows == 1 else self._way(rows)
+        kept = self._kept.get(wanted.name)
+        if kept is None:
+            kept = self._kept[wanted.name] = _kept(wanted, weight)
+        way, read = kept
+        return way.multiply(x, read, bias)
+
+    def _way(self, rows: int) -> Way:
+        if self._many is not None and rows >= MANY_ROWS:
+            return self._many
+        return self._few if rows <= MOST_ROWS else PLAIN
+
+    def expect_many(self, way: Way) -> None:
+        """Multiply many rows in this way from now on."""
+        self._many = way
+
+
+def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
+    """The way and what it reads; the plain way where the matrix is not (or no longer) fit for it."""
+    with torch.inference_mode(False), torch.no_grad():
+        matrix = weight.detach()
+        if way.copies or layout_of(matrix) in way.layouts:
+            read = way.prepared(matrix)
+            if read is not None:
+                return way, read
+        return PLAIN, matrix
+
+
+class _Unprepared:
+    """What the copy of a prepared matrix has beside it."""
+
+
+def prepare(weight: Tensor, choice: Choice) -> Tensor:
+    """Lay the matrix out as its ways want it, and let `linear` know of them.
+
+    Returns:
+        The matrix; one that is no parameter may have become another tensor.
+    """
+    if weight.is_inference():  # it does not tell when it was written to
+        return weight
+    moved = laid_out(weight.data, choice.layout)
+    if moved.data_ptr() != weight.data_ptr():
+        if isinstance(weight, torch.nn.Parameter):
+            weight.data = moved
+        else:
+            weight = moved
+    setattr(weight, _NAME, Prepared(weight, choice))
+    return weight
+
+
+def prepare_many(weight: Tensor, way: Way) -> None:
+    """Let `linear` multiply many rows by the matrix in this way; for fewer nothing changes."""
+    if weight.is_inference() or way is PLAIN:
+        return
+    found = prepared_of(weight)
+    if found is None:
+        found = Prepared(weight, PLAINLY)
+        setattr(weight, _NAME, found)
+    found.expect_many(way)
+
+
+def prepared_of(weight: Tensor) -> Prepared | None:
+    """What stands beside it, if anything."""
+    found = getattr(weight, _NAME, None)
+    return found if isinstance(found, Prepared) else None
+
+
+def release(weight: Tensor) -> None:
+    """Let go of what stands beside it: `linear` multiplies by it in the plain way."""
+    if hasattr(weight, _NAME):
+        delattr(weight, _NAME)
+
+
+def _state(weight: Tensor) -> tuple[int, int]:
+    """How often it was written to, and where it lies: `weight.data = ...` gives it another place."""
+    return weight._version, weight.data_ptr()

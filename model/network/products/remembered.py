@@ -1,0 +1,73 @@
+"""Remembered choices: a small file in the user's cache, by machine; one that cannot be used is as if absent."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import platform
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import torch
+from platformdirs import user_cache_path
+
+from model.errors import HeadscopeError
+from model.files.files import read_bytes, replace_bytes
+from model.files.tensor_file import parse_json
+from model.network.processor import processor_name
+
+_LARGEST = 1 << 20
+# So that the file of somebody who opens many models stays small.
+_MOST = 1000
+
+
+def choices_file() -> Path:
+    """Where they are."""
+    return user_cache_path("Headscope", appauthor=False) / "products.json"
+
+
+def recall(key: str) -> Any:
+    """What was remembered of this machine under a key; None if nothing was."""
+    return _own(_read()).get(key)
+
+
+def remember(found: Mapping[str, Any]) -> None:
+    """Keep it for later processes; where that cannot be, nothing is kept.
+
+    Two that write at once leave one's file whole: what the other had found is measured again.
+    """
+    _parsed.cache_clear()
+    everything = _read()
+    own = {**_own(everything), **found}
+    everything[machine()] = dict(list(own.items())[-_MOST:])
+    path = choices_file()
+    with contextlib.suppress(HeadscopeError, OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_bytes(path, json.dumps(everything, indent=1).encode())
+    _parsed.cache_clear()
+
+
+@lru_cache
+def machine() -> str:
+    """What choices depend on besides shapes and threads: the processor, and torch's version and kernels."""
+    return f"{processor_name()} {platform.machine()}, torch {torch.__version__}"
+
+
+def _read() -> dict[str, Any]:
+    return dict(_parsed(choices_file()))
+
+
+@lru_cache(maxsize=1)
+def _parsed(path: Path) -> dict[str, Any]:
+    with contextlib.suppress(HeadscopeError, ValueError, RecursionError):
+        values = parse_json(read_bytes(path, limit=_LARGEST))
+        if isinstance(values, dict):
+            return values
+    return {}
+
+
+def _own(everything: dict[str, Any]) -> dict[str, Any]:
+    own = everything.get(machine())
+    return own if isinstance(own, dict) else {}

@@ -1,0 +1,199 @@
+"""Ways: kernels that multiply one row, or a few, by a matrix, x W^T + b; one registry.
+
+With one sentence a step of decoding reads every weight once, so it takes as long as the reading. Which kernel
+comes closest to what the memory gives differs from processor to processor by a factor of three, and so does
+the layout it wants; therefore they are measured (`model.network.products.measuring`). Their results differ in
+rounding only.
+
+Shapes: W [out, in], x [..., in], b [out].
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+Layout = Literal["rows", "columns"]
+"""How a matrix is stored: row by row as usual, or column by column."""
+
+# Beyond so many rows (beams, sentences) every way computes more than it reads.
+MOST_ROWS = 64
+
+# From so many rows on a product is many rows' (a batch of sentences), where that has a way of its own.
+MANY_ROWS = 16
+
+
+@dataclass(frozen=True)
+class Way:
+    """One kernel.
+
+    Attributes:
+        name: what it is called in `WAYS`, in what is remembered, and by whoever forces it.
+        layouts: those in which it reads the matrix itself; none if it reads a copy of its own.
+        most: rows that it multiplies at once.
+        prepared: what it reads, made of the matrix; None where that cannot be.
+        multiply: [..., out] of x, what it reads, and b or None; b is not written to.
+        present: whether this torch has it.
+        halves: whether it is for matrices whose numbers are all float16's.
+    """
+
+    name: str
+    layouts: tuple[Layout, ...]
+    most: int
+    prepared: Callable[[Tensor], Any]
+    multiply: Callable[[Tensor, Any, Tensor | None], Tensor]
+    present: Callable[[], bool] = lambda: True
+    halves: bool = False
+
+    @property
+    def copies(self) -> bool:
+        """Whether it reads a copy of its own."""
+        return not self.layouts
+
+
+def laid_out(weight: Tensor, layout: Layout) -> Tensor:
+    """The same numbers and shape, stored in that layout; the same tensor if it is so already."""
+    return weight.contiguous() if layout == "rows" else weight.t().contiguous().t()
+
+
+def layout_of(weight: Tensor) -> Layout | None:
+    """How a matrix is stored; None for a part of one, which has gaps."""
+    if weight.is_contiguous():
+        return "rows"
+    return "columns" if weight.t().is_contiguous() else None
+
+
+# one matrix, as it is
+
+
+def _linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    return F.linear(x, weight, bias)
+
+
+def _vector(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    row = x.reshape(-1)
+    product = torch.mv(weight, row) if bias is None else torch.addmv(bias, weight, row)
+    return product.view(*x.shape[:-1], -1)
+
+
+# `embedding_bag` streams rows of a table. A product with one row is such a bag: W^T holds a row for each
+# input, and the inputs are the rows' weights. Its kernel gives each thread whole bags: a bag a thread, added up,
+# lets all of them read.
+
+
+def _bag(x: Tensor, table: Tensor, bias: Tensor | None) -> Tensor:
+    return _with_bias(_in_bags(x, table, 1), x, bias)
+
+
+def _bags(x: Tensor, kept: tuple[Tensor, int], bias: Tensor | None) -> Tensor:
+    # As many as there were when the matrix was prepared: the sums stay the same with fewer threads.
+    table, count = kept
+    parts = _in_bags(x, table, count)
+    return _with_bias(parts if count == 1 else parts.sum(0), x, bias)
+
+
+def _in_bags(x: Tensor, table: Tensor, count: int) -> Tensor:
+    indices, starts = _bag_places(len(table), count)
+    return torch.embedding_bag(table, indices, starts, False, 0, False, x.reshape(-1))[0]
+
+
+def _with_bias(row: Tensor, x: Tensor, bias: Tensor | None) -> Tensor:
+    if bias is not None:
+        row += bias
+    return row.view(*x.shape[:-1], -1)
+
+
+@lru_cache
+def _bag_places(inputs: int, count: int) -> tuple[Tensor, Tensor]:
+    """Indices of all rows, and where each of `count` bags of like size starts."""
+    with torch.inference_mode(False):
+        return torch.arange(inputs), torch.arange(count) * inputs // count
+
+
+def _has_fast_bags() -> bool:
+    # Without this library embedding_bag has a plain kernel, which reads slowly.
+    return "fbgemm" in torch.backends.quantized.supported_engines
+
+
+# a copy of the matrix
+
+
+def _packed(weight: Tensor) -> Any:
+    """As oneDNN reads it fastest."""
+    with contextlib.suppress(RuntimeError):
+        return torch.ops.mkldnn._reorder_linear_weight(weight)
+    return None
+
+
+def _multiply_packed(x: Tensor, packed: Tensor, bias: Tensor | None) -> Tensor:
+    product: Tensor = torch.ops.mkldnn._linear_pointwise.default(x, packed, bias, "none", [], "")
+    return product
+
+
+def _has_packed() -> bool:
+    available: bool = torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call]
+    return available and hasattr(torch.ops.mkldnn, "_linear_pointwise")
+
+
+def _halved(weight: Tensor) -> Any:
+    """In float16, where that loses nothing: half the bytes to read, multiplied and added up in float32."""
+    if not are_halves(weight):
+        return None
+    with contextlib.suppress(RuntimeError):
+        return torch.ops.quantized.linear_prepack_fp16(weight, None)
+    return None
+
+
+def _multiply_halved(x: Tensor, halved: Any, bias: Tensor | None) -> Tensor:
+    rows = x if x.dim() > 1 else x[None]
+    product: Tensor = torch.ops.quantized.linear_dynamic_fp16.default(rows, halved)
+    product = product if x.dim() > 1 else product[0]
+    if bias is not None:
+        product += bias
+    return product
+
+
+def are_halves(weight: Tensor) -> bool:
+    """Whether every number of a matrix is one that float16 has."""
+    return all(torch.equal(block.half().float(), block) for block in _flat(weight).split(1 << 18))
+
+
+def seem_halves(weight: Tensor) -> bool:
+    """Whether the first numbers are: those of a matrix of float32 show at once that they are not."""
+    return are_halves(_flat(weight)[: 1 << 12])
+
+
+def _flat(weight: Tensor) -> Tensor:
+    return (weight if weight.is_contiguous() else weight.t()).reshape(-1)
+
+
+_BOTH: tuple[Layout, ...] = ("rows", "columns")
+
+WAYS: dict[str, Way] = {
+    way.name: way
+    for way in (
+        Way("linear", _BOTH, MOST_ROWS, lambda weight: weight, _linear),
+        Way("vector", _BOTH, 1, lambda weight: weight, _vector),
+        Way("bag", ("columns",), 1, lambda weight: weight.t(), _bag, _has_fast_bags),
+        Way(
+            "bags",
+            ("columns",),
+            1,
+            lambda weight: (weight.t(), torch.get_num_threads()),
+            _bags,
+            _has_fast_bags,
+        ),
+        Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
+        Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),
+    )
+}
+"""By name. The first one is what is always there."""
+
+PLAIN = WAYS["linear"]
