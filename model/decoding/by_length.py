@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-TOKENS = 2048
+TOKENS = 8192
 """Tokens of a batch, padding included: enough rows for a processor's products, little memory."""
 
 

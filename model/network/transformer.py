@@ -449,7 +449,7 @@ class Transformer(nn.Module):
 
         Where that is one with copies, these take as much memory again as the matrices do.
         """
-        matrices = [weight for weight in self.encoder.parameters() if weight.dim() == 2]
+        matrices: list[Tensor] = [weight for weight in self.encoder.parameters() if weight.dim() == 2]
         matrices += self.decoding_matrices()
         if not all(_can_be_prepared(matrix) for matrix in matrices):
             return
