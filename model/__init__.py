@@ -5,9 +5,11 @@ A library without Qt: it runs on a machine that has no screen and no PySide6.
 
 import os
 
-# torch's OpenMP threads spin while they wait for each other. Beside any other busy process (a training run, a
-# browser) that turned a token of 11 ms into one of 450; asleep at once, they wake too late for the many short
-# products of a decoding step. So: spin for some microseconds, then sleep. It counts only before torch
-# is loaded.
+# torch's OpenMP threads spin while they wait for each other, and sleep after some turns. Those that sleep at
+# once wake too late for the many short products of a decoding step; those that spin for milliseconds take the
+# processor from the thread that they wait for, beside any other busy process (a token of 9 ms took 80). So:
+# long enough for the gaps between the products of a step, a tenth to a quarter of a millisecond (a turn takes
+# 24 ns on an AMD EPYC, some 50 on an Intel Xeon), and no longer. It counts only before torch is loaded. See
+# `model.network.products.pace` for what is left.
 if "OMP_WAIT_POLICY" not in os.environ:
-    os.environ.setdefault("GOMP_SPINCOUNT", "1000")
+    os.environ.setdefault("GOMP_SPINCOUNT", "5000")

@@ -20,6 +20,7 @@ from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding_state import Decoding
 from model.decoding.recorder import BeamRecorder
 from model.decoding.trace_maker import DecodedPath
+from model.network.products.pace import pace_of
 from model.trace.trace import Floats, Ids
 
 
@@ -84,8 +85,11 @@ class BeamSearch:
         tokens = torch.tensor(newest, device=self._network.device)
         positions = None if self._altering is None else self._altering.target_positions(self._step, 1)
         record = self._recorder.begin_step()
-        hidden = self._network.decode_step(tokens, self._state, position_ids=positions, tap=self._recorder)
-        logits, copied = self._network.project(hidden[:, -1]), self._network.copy_shares(hidden[:, -1])
+        with pace_of(self._network, len(tokens)).step():
+            hidden = self._network.decode_step(
+                tokens, self._state, position_ids=positions, tap=self._recorder
+            )
+            logits, copied = self._network.project(hidden[:, -1]), self._network.copy_shares(hidden[:, -1])
         best = top_candidates(logits, max(self._ending.each, self._candidates))
         k = self._candidates
         shares = None if copied is None else copied.float().numpy(force=True)

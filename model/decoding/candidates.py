@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -85,11 +86,17 @@ def _highest(logits: Tensor, count: int) -> tuple[Tensor, Tensor]:
     inside = blocks * _BLOCK
     maxima = torch.unflatten(logits[:, :inside], -1, (blocks, _BLOCK)).amax(-1)
     firsts = maxima.topk(count, sorted=False).indices[..., None] * _BLOCK
-    offsets = torch.arange(_BLOCK, device=logits.device)
-    rest = torch.arange(inside, vocab, device=logits.device).expand(len(logits), -1)
-    ids = torch.cat([(firsts + offsets).flatten(1), rest], -1)
+    offsets, rest = _places(inside, vocab, logits.device)
+    ids = torch.cat([(firsts + offsets).flatten(1), rest.expand(len(logits), -1)], -1)
     top = logits.gather(-1, ids).topk(count)
     return top.values, ids.gather(-1, top.indices)
+
+
+@lru_cache(maxsize=8)
+def _places(inside: int, vocab: int, device: torch.device) -> tuple[Tensor, Tensor]:
+    """Where the tokens of a block stand in it, and where those behind the last block do."""
+    with torch.inference_mode(False):
+        return torch.arange(_BLOCK, device=device), torch.arange(inside, vocab, device=device)
 
 
 def rank_of(token: int, logits: Tensor, best: Ids) -> int:

@@ -17,6 +17,7 @@ from model.decoding.decodable import Decodable, DecoderState
 from model.decoding.recorder import Recorder
 from model.decoding.sampling import Distribution, Sampler
 from model.decoding.trace_maker import DecodedPath
+from model.network.products.pace import pace_of
 from model.trace.trace import Floats
 
 PROMPT_BLOCK = 64
@@ -139,8 +140,9 @@ class Decoding:
             HeadscopeError: `too_long`: the model has no further position; `model_overflow`.
         """
         newest = self.out_ids[-1] if self.out_ids else self.given[-1]
-        hidden = self._read((newest,))
-        logits = self.network.project(hidden)
+        with pace_of(self.network).step():
+            hidden = self._read((newest,))
+            logits = self.network.project(hidden)
         best = top_candidates(logits, max(1, self.candidates))
         drawn_from = self._distribution(logits[0], self.out_ids)
         forced = None if typed is not None else self._constraints.forced_by(len(self.out_ids))

@@ -71,6 +71,7 @@ class TraceMaker:
         self._target = model.target_tokenizer
         self._given = tuple(given)
         self._rows: dict[bytes, tuple[str, ...]] = {}
+        self._names: dict[int, str] = {}
         self._decoding = config.to_json()
         if config.mode == "beam" and model.rules.beam != "places":
             self._decoding["beam_rule"] = model.rules.beam
@@ -90,10 +91,10 @@ class TraceMaker:
 
     def trace(self, path: DecodedPath, *, finished: bool) -> Trace:
         """The trace of `path`; `finished` when it ends with an end token."""
-        piece = self._target.piece
         # While a prompt is being read there are fewer rows than its tokens.
         tokens = (*self._given, *path.out_ids)[: len(path.step_logprob) + 1]
-        in_ids, out_ids = tokens[:-1], tokens[1:]
+        names = tuple(map(self._name, tokens))
+        ids = np.array(tokens, np.int64)
         return Trace(
             patterns=path.patterns,
             tgt_text=self._target.decode(path.out_ids),
@@ -102,10 +103,10 @@ class TraceMaker:
                 **dict.fromkeys(path.forced, True),
                 **({} if path.score is None else {"score": path.score}),
             },
-            tgt_in_tokens=tuple(piece(i) for i in in_ids),
-            tgt_out_tokens=tuple(piece(i) for i in out_ids),
-            tgt_in_ids=read_only(np.array(in_ids, np.int64)),
-            tgt_out_ids=read_only(np.array(out_ids, np.int64)),
+            tgt_in_tokens=names[:-1],
+            tgt_out_tokens=names[1:],
+            tgt_in_ids=read_only(ids[:-1]),
+            tgt_out_ids=read_only(ids[1:]),
             step_logprob=read_only(path.step_logprob),
             candidate_ids=read_only(path.candidate_ids),
             candidate_logprobs=read_only(path.candidate_logprobs),
@@ -118,12 +119,19 @@ class TraceMaker:
             **self._common,
         )
 
+    def _name(self, token: int) -> str:
+        """Piece of a token; each event tells all so far, so they are kept."""
+        name = self._names.get(token)
+        if name is None:
+            name = self._names[token] = self._target.piece(token)
+        return name
+
     def _pieces(self, ids: Ids) -> tuple[str, ...]:
         """Pieces of a row of candidates; each event tells all rows so far, so they are kept."""
         key = ids.tobytes()
         pieces = self._rows.get(key)
         if pieces is None:
-            pieces = self._rows[key] = tuple(map(self._target.piece, ids.tolist()))
+            pieces = self._rows[key] = tuple(map(self._name, ids.tolist()))
         return pieces
 
 

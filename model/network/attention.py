@@ -17,7 +17,7 @@ from model.network.carrying import carrying_of
 from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.products.choices import Choice
-from model.network.products.prepared import prepare, prepare_many
+from model.network.products.prepared import prepare, prepare_many, state_of
 from model.network.products.ways import PLAIN, Way
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
@@ -43,11 +43,10 @@ class MultiHeadAttention(nn.Module):
     """
 
     in_proj_bias: nn.Parameter | None
-    # The queries' part of the matrix, once it is prepared for decoding, and which version of the matrix it was
-    # taken from.
-    _query_part: tuple[Tensor, int] | None = None
-    # The same for those of keys and values, once it is prepared for many rows.
-    _memory_part: tuple[Tensor, int] | None = None
+    # The queries' part of the matrix, once it is prepared for decoding, and the state of the whole then.
+    _query_part: tuple[Tensor, tuple[int, int]] | None = None
+    # The same of those of keys and values, once they are prepared for many rows.
+    _memory_part: tuple[Tensor, tuple[int, int]] | None = None
 
     def __init__(
         self,
@@ -83,7 +82,6 @@ class MultiHeadAttention(nn.Module):
         Args:
             part: these rows of the matrix, where they are kept apart.
         """
-        b, n, _ = x.shape
         weight: Tensor = self.in_proj_weight
         bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
@@ -91,8 +89,7 @@ class MultiHeadAttention(nn.Module):
             weight = weight[rows] if part is None else part
             bias = None if bias is None else bias[rows]
         counts = self._counts[first:last]
-        parts = linear(x, weight, bias).view(b, n, sum(counts), self.width).transpose(1, 2)
-        return parts.split_with_sizes(counts, 1)
+        return _heads(linear(x, weight, bias), self.width).split_with_sizes(counts, 1)
 
     def project_self(self, x: Tensor, spots: Spots | None = None) -> tuple[Tensor, Tensor, Tensor]:
         """Queries [b, h, n, e], keys and values [b, g, n, e] of x [b, n, d], in one product.
@@ -109,11 +106,10 @@ class MultiHeadAttention(nn.Module):
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
         kept = self._query_part
-        if kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version:
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
             return self._project(x, 0, 1)[0]
-        b, n, d = x.shape
-        bias = None if self.in_proj_bias is None else self.in_proj_bias[:d]
-        return linear(x, kept[0], bias).view(b, n, self.n_heads, -1).transpose(1, 2)
+        bias = None if self.in_proj_bias is None else self.in_proj_bias[self.rows(0, 1)]
+        return _heads(linear(x, kept[0], bias), self.width)
 
     def query_matrix(self) -> Tensor:
         """[d_model, d_model], the queries' part of the fused matrix; a view."""
@@ -125,7 +121,7 @@ class MultiHeadAttention(nn.Module):
         if part.is_inference():  # it does not tell when it was written to
             self._query_part = None
         else:
-            self._query_part = prepare(part, choice), self.in_proj_weight._version
+            self._query_part = prepare(part, choice), state_of(self.in_proj_weight)
 
     def prepare_many(self, way: Way) -> None:
         """Make `project_query` and `project_memory` quick for many rows; until the matrix is written to."""
@@ -133,16 +129,18 @@ class MultiHeadAttention(nn.Module):
             prepare_many(self._query_part[0], way)
         if way is PLAIN or self.in_proj_weight.is_inference():
             return
-        if self._memory_part is None or self._memory_part[1] != self.in_proj_weight._version:
-            part = self.in_proj_weight.detach()[self.rows(1, 3)].contiguous()
-            self._memory_part = part, self.in_proj_weight._version
+        state = state_of(self.in_proj_weight)
+        if self._memory_part is None or self._memory_part[1] != state:
+            self._memory_part = self.in_proj_weight.detach()[self.rows(1, 3)].contiguous(), state
         prepare_many(self._memory_part[0], way)
 
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, g, k, e]."""
         kept = self._memory_part
-        whole = kept is None or torch.is_grad_enabled() or kept[1] != self.in_proj_weight._version
-        k, v = self._project(memory, 1, 3, None if whole or kept is None else kept[0])
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
+            k, v = self._project(memory, 1, 3)
+        else:
+            k, v = self._project(memory, 1, 3, kept[0])
         return k, v
 
     def attend(
@@ -176,18 +174,26 @@ class MultiHeadAttention(nn.Module):
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         else:
             pattern = self._pattern(q, k, mask, tap)
-            mixed = shared_product(pattern, v) if self.shares else pattern @ v
+            mixed = self._product(pattern, v)
             if relative is not None:
                 assert spots is not None
                 more = relative.mixed(pattern, spots)
                 mixed = mixed if more is None else mixed + more
         if carrying is not None:
             mixed = carrying.output(self.site, mixed)
-        return linear(mixed.transpose(1, 2).reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+        joined = mixed if n == 1 else mixed.transpose(1, 2)
+        return linear(joined.reshape(b, n, h * e), self.out_proj.weight, self.out_proj.bias)
+
+    def _product(self, own: Tensor, shared: Tensor) -> Tensor:
+        """[b, h, n, k] of own [b, h, n, m] and shared [b or 1, g, m, k], head by head."""
+        if self.shares:
+            return shared_product(own, shared)
+        if own.shape[0] == shared.shape[0] == 1:  # as one batch of heads: `@` would look for how to spread it
+            return torch.bmm(own[0], shared[0])[None]
+        return own @ shared
 
     def _pattern(self, q: Tensor, k: Tensor, mask: AttentionMask | None, tap: Tap | None) -> Tensor:
-        q, turned = q * (1.0 / math.sqrt(q.shape[-1])), k.transpose(-1, -2)
-        scores = shared_product(q, turned) if self.shares else q @ turned
+        scores = self._product(q * (1.0 / math.sqrt(q.shape[-1])), k.transpose(-1, -2))
         if mask is not None:
             scores = scores + mask.bias
         pattern = scores.softmax(-1)
@@ -197,6 +203,14 @@ class MultiHeadAttention(nn.Module):
             replaced = tap(self.site, pattern)
             pattern = pattern if replaced is None else replaced
         return pattern
+
+
+def _heads(x: Tensor, width: int) -> Tensor:
+    """[b, heads, n, e] of x [b, n, heads * e]; a view. A single row needs no turning."""
+    b, n, d = x.shape
+    if n == 1:
+        return x.view(b, d // width, 1, width)
+    return x.view(b, n, d // width, width).transpose(1, 2)
 
 
 def _biased(mask: AttentionMask | None, bias: Tensor | None) -> AttentionMask | None:

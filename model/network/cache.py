@@ -21,13 +21,14 @@ class LayerCache:
 
     def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """Store k, v [b, h, n, e] behind the present ones; return all so far as [b, h, length, e] views."""
-        end = self.length + k.shape[2]
+        count = k.shape[2]
+        end = self.length + count
         if end > self.keys.shape[2]:
             self._grow(max(end, 2 * self.keys.shape[2]))
-        self.keys[:, :, self.length : end] = k
-        self.values[:, :, self.length : end] = v
+        self.keys.narrow(2, self.length, count).copy_(k)
+        self.values.narrow(2, self.length, count).copy_(v)
         self.length = end
-        return self.keys[:, :, :end], self.values[:, :, :end]
+        return self.keys.narrow(2, 0, end), self.values.narrow(2, 0, end)
 
     def copy(self, length: int) -> LayerCache:
         """Another with the same room and the first `length` positions."""

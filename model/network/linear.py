@@ -22,9 +22,9 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     differ in rounding only.
     """
     prepared = prepared_of(weight)
-    if prepared is None or torch.is_grad_enabled() or x.dtype != weight.dtype:
+    if prepared is None or x.dtype is not torch.float32 or torch.is_grad_enabled():
         return F.linear(x, weight, bias)
-    rows = x.numel() // x.shape[-1] if x.shape[-1] else 0
+    rows = x.numel() // prepared.inputs
     if rows < 1:
         return F.linear(x, weight, bias)
     return prepared.multiply(x, weight, bias, rows)

@@ -3,7 +3,8 @@
 6+6 layers, d_model 512, d_ff 2,048, 8 heads, 58,101 words (embeddings and output tied), float32, one sentence
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
 every head, ten candidates and a trace after each token. CTranslate2, in a process of its own, returns one
-layer's average only. Then what beams, branches and a changed model cost beside greedy decoding
+layer's average only. The limit is the speed at which the memory gives the weights that a token reads
+(`tests.benchmarks.reading`). Then what beams, branches and a changed model cost beside greedy decoding
 (`tests.benchmarks.decode_exploring`).
 """
 
@@ -30,17 +31,22 @@ _SETTLE = 0.4
 PEERS = {"hugging face": "transformers", "ctranslate2": "ctranslate2"}
 
 
-def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> list[Row]:
-    """Rows for each peer and for what exploring costs; all sides run by turns."""
+def measure(
+    threads: int, rounds: int, source_tokens: int, new_tokens: int, *, explore: bool = True
+) -> list[Row]:
+    """Rows for each peer, the limit and (`explore`) what exploring costs; all sides run by turns."""
     from tests.benchmarks import decode_exploring
     from tests.benchmarks.peers.decode_headscope import HeadscopeSide
+    from tests.benchmarks.reading import ReadingSide
 
     torch.set_num_threads(threads)
     say(f"decode, {threads} threads: making random models")
     headscope = HeadscopeSide(WORDS, source_tokens, new_tokens)
     # Before the peers are made: their threads and memory are no business of these.
-    exploring = decode_exploring.measure(headscope, threads, rounds)
-    sides: dict[str, Callable[[], float]] = {"headscope": headscope}
+    exploring = decode_exploring.measure(headscope, threads, rounds) if explore else []
+    network = headscope.translator.bundle.transformer
+    reading = ReadingSide(network)
+    sides: dict[str, Callable[[], float]] = {"headscope": headscope, "reading": reading}
     with ExitStack() as stack:
         missing = _add_peers(sides, stack, threads, source_tokens, new_tokens)
         figures = by_turns(sides, rounds, warm_up=2, settle=_SETTLE)
@@ -55,7 +61,16 @@ def measure(threads: int, rounds: int, source_tokens: int, new_tokens: int) -> l
         limit=0.5,
         peer_name="Hugging Face",
     )
-    rows = {"hugging face": base, "ctranslate2": replace(base, peer_name="CTranslate2", limit=1.0)}
+    rows = {
+        "hugging face": base,
+        "ctranslate2": replace(base, peer_name="CTranslate2", limit=0.9 if threads > 1 else 1.0),
+        "reading": replace(
+            base,
+            peer_name="reading its weights",
+            limit=1.6 if threads > 1 else 1.4,
+            note=f"{reading.bytes / 1e6:.0f} MB at {reading.bytes / min(figures['reading']) / 1e6:.1f} GB/s",
+        ),
+    }
     return [
         compared(row, ours, figures[name]) if name in figures else replace(row, note=missing[name])
         for name, row in rows.items()
@@ -103,11 +118,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--source-tokens", type=int, default=20)
     parser.add_argument("--new-tokens", type=int, default=40)
+    parser.add_argument("--no-exploring", action="store_true", help="leave beams, branches and changes out")
     options: argparse.Namespace = parser.parse_args()
     rows = [
         row
         for threads in options.threads
-        for row in measure(threads, options.rounds, options.source_tokens, options.new_tokens)
+        for row in measure(
+            threads,
+            options.rounds,
+            options.source_tokens,
+            options.new_tokens,
+            explore=not options.no_exploring,
+        )
     ]
     report(rows, as_json=options.json)
 

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 NOT_MEASURED = "not measured"
@@ -109,10 +108,11 @@ def machine() -> dict[str, Any]:
     import torch
 
     from model.network.precision import has_fast_bfloat16
+    from model.network.processor import processor_name
 
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return {
-        "processor": _processor(),
+        "processor": processor_name(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "load": round(load, 2),
         "torch": torch.__version__,
@@ -121,15 +121,6 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "system": platform.platform(terse=True),
     }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.machine())
 
 
 def machine_line(facts: Mapping[str, Any]) -> str:

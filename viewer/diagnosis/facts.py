@@ -10,12 +10,12 @@ import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from model.extensions.found import extensions, left_out
 from model.extensions.kinds import LOADERS, METRICS, QUANTITIES
 from model.heads.added_scores import OWN as metric_names
+from model.network.processor import processor_name
 from model.version import VERSION
 from viewer.diagnosis.run_log import last_lines
 from viewer.figures.quantities import OWN as quantity_names
@@ -112,7 +112,7 @@ def _version(name: str) -> str:
 
 def _machine() -> Iterator[Fact]:
     yield Fact("system", f"{platform.system()} {platform.release()} {platform.machine()}")
-    yield Fact("processor", _processor())
+    yield Fact("processor", processor_name())
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     yield Fact("cores", str(cores))
     memory = _memory()
@@ -130,14 +130,10 @@ def _computing() -> Iterator[Fact]:
             "bfloat16 in hardware" if has_fast_bfloat16(torch.device("cpu")) else "bfloat16 not in hardware"
         )
         yield Fact("computes on", f"{', '.join(devices)}; {torch.get_num_threads()} threads; {fast}")
+        from model.network.products.remembered import own_choices
 
-
-def _processor() -> str:
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or "unknown"
+        for key, (_, one, few) in sorted(own_choices().items()):
+            yield Fact(f"multiplies {key}", f"a row: {one}, a few: {few}")
 
 
 def _memory() -> int | None:

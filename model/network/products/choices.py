@@ -1,8 +1,8 @@
 """Choices: which way multiplies one row, and which a few, for matrices of a shape on this machine.
 
-They are measured once, remembered in the user's cache (`model.network.products.remembered`), and stay the same
-for as long as the process lives: the same sentence gives the same bits. Another machine, another number of
-threads or another torch has its own, whose sums may round differently.
+They are measured once, remembered in the user's cache (`model.network.products.remembered`), and stay the
+same for as long as the process lives: the same sentence gives the same bits. Another machine, another number
+of threads or another torch has its own, whose sums may round differently.
 """
 
 from __future__ import annotations

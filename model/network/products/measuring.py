@@ -1,8 +1,8 @@
-"""Measuring: how long each way takes, for the shapes in hand, as in decoding: with matrices that no cache holds.
+"""Measuring: how long each way takes for the shapes in hand, with matrices that no cache holds.
 
-A step of decoding passes over all matrices, so that each one has left the caches by the next step, unless all
-fit. A kernel that is called again and again on one matrix looks three times as fast. So the ways take turns,
-shape by shape, and each reads the part of the model's memory that nobody has read for longest.
+As in decoding: a step passes over all matrices, so that each one has left the caches by the next step, unless
+all fit. A kernel that is called again and again on one matrix looks three times as fast. So the ways take
+turns, shape by shape, and each reads the part of the model's memory that nobody has read for longest.
 """
 
 from __future__ import annotations

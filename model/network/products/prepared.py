@@ -1,4 +1,4 @@
-"""Prepared matrix: what stands beside one that few rows are multiplied by: its ways, and copies that they read."""
+"""Prepared matrix: what stands beside one that few rows are multiplied by, its ways and what they read."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ class Prepared:
     """The ways of one matrix, by number of rows; what they read is made when it is first asked for.
 
     A copy is made anew once the matrix was written to.
+
+    Attributes:
+        inputs: width of the rows.
     """
 
     def __init__(self, weight: Tensor, choice: Choice) -> None:
+        self.inputs = weight.shape[1]
         self._one, self._few = WAYS[choice.one], WAYS[choice.few]
         self._many: Way | None = None
         self._kept: dict[str, tuple[Way, Any]] = {}
-        self._version, self._place = _state(weight)
+        self._version, self._place = state_of(weight)
 
     def __reduce__(self) -> tuple[type[_Unprepared], tuple[()]]:
         """Its copies cannot be copied: the copy of a matrix gets its own when it is prepared."""
@@ -33,7 +37,7 @@ class Prepared:
         """[..., out] of x [..., in], with `rows` at least 1."""
         if weight._version != self._version or weight.data_ptr() != self._place:
             self._kept.clear()
-            self._version, self._place = _state(weight)
+            self._version, self._place = state_of(weight)
         wanted = self._one if rows == 1 else self._way(rows)
         kept = self._kept.get(wanted.name)
         if kept is None:
@@ -55,7 +59,8 @@ def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
     """The way and what it reads; the plain way where the matrix is not (or no longer) fit for it."""
     with torch.inference_mode(False), torch.no_grad():
         matrix = weight.detach()
-        if way.copies or layout_of(matrix) in way.layouts:
+        here = matrix.device.type == "cpu" and matrix.dtype == torch.float32
+        if here and (way.copies or layout_of(matrix) in way.layouts):
             read = way.prepared(matrix)
             if read is not None:
                 return way, read
@@ -107,6 +112,6 @@ def release(weight: Tensor) -> None:
         delattr(weight, _NAME)
 
 
-def _state(weight: Tensor) -> tuple[int, int]:
-    """How often it was written to, and where it lies: `weight.data = ...` gives it another place."""
+def state_of(weight: Tensor) -> tuple[int, int]:
+    """Changes with its numbers: how often it was written to, and where it lies (`weight.data = ...`)."""
     return weight._version, weight.data_ptr()

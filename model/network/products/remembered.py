@@ -1,4 +1,4 @@
-"""Remembered choices: a small file in the user's cache, by machine; one that cannot be used is as if absent."""
+"""Remembered choices: a small file in the user's cache, by machine; a damaged one is as if absent."""
 
 from __future__ import annotations
 
@@ -31,6 +31,16 @@ def choices_file() -> Path:
 def recall(key: str) -> Any:
     """What was remembered of this machine under a key; None if nothing was."""
     return _own(_read()).get(key)
+
+
+def own_choices() -> dict[str, tuple[str, str, str]]:
+    """All that is remembered of this machine and is well formed: layout and two names, for whoever tells."""
+    found = {}
+    for key, value in _own(_read()).items():
+        match value:
+            case [str(layout), str(one), str(few)]:
+                found[key] = layout, one, few
+    return found
 
 
 def remember(found: Mapping[str, Any]) -> None:

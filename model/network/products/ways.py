@@ -84,30 +84,30 @@ def _vector(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
 
 
 # `embedding_bag` streams rows of a table. A product with one row is such a bag: W^T holds a row for each
-# input, and the inputs are the rows' weights. Its kernel gives each thread whole bags: a bag a thread, added up,
-# lets all of them read.
+# input, and the inputs are the rows' weights. Its kernel gives each thread whole bags: a bag a thread, added
+# up, lets all of them read.
+
+_Bags = tuple[Tensor, Tensor, Tensor, int]
 
 
-def _bag(x: Tensor, table: Tensor, bias: Tensor | None) -> Tensor:
-    return _with_bias(_in_bags(x, table, 1), x, bias)
-
-
-def _bags(x: Tensor, kept: tuple[Tensor, int], bias: Tensor | None) -> Tensor:
-    # As many as there were when the matrix was prepared: the sums stay the same with fewer threads.
-    table, count = kept
-    parts = _in_bags(x, table, count)
-    return _with_bias(parts if count == 1 else parts.sum(0), x, bias)
-
-
-def _in_bags(x: Tensor, table: Tensor, count: int) -> Tensor:
-    indices, starts = _bag_places(len(table), count)
-    return torch.embedding_bag(table, indices, starts, False, 0, False, x.reshape(-1))[0]
-
-
-def _with_bias(row: Tensor, x: Tensor, bias: Tensor | None) -> Tensor:
+def _bags(x: Tensor, bags: _Bags, bias: Tensor | None) -> Tensor:
+    table, indices, starts, count = bags
+    row = torch.embedding_bag(table, indices, starts, False, 0, False, x.reshape(-1))[0]
+    if count > 1:
+        row = row.sum(0)
     if bias is not None:
         row += bias
     return row.view(*x.shape[:-1], -1)
+
+
+def _one_bag(weight: Tensor) -> _Bags:
+    return (weight.t(), *_bag_places(weight.shape[1], 1), 1)
+
+
+def _a_bag_a_thread(weight: Tensor) -> _Bags:
+    # As many as there are threads now: the sums stay the same with fewer.
+    count = torch.get_num_threads()
+    return (weight.t(), *_bag_places(weight.shape[1], count), count)
 
 
 @lru_cache
@@ -162,7 +162,7 @@ def _multiply_halved(x: Tensor, halved: Any, bias: Tensor | None) -> Tensor:
 
 def are_halves(weight: Tensor) -> bool:
     """Whether every number of a matrix is one that float16 has."""
-    return all(torch.equal(block.half().float(), block) for block in _flat(weight).split(1 << 18))
+    return all(torch.equal(block.half().float(), block) for block in torch.split(_flat(weight), 1 << 18))
 
 
 def seem_halves(weight: Tensor) -> bool:
@@ -181,15 +181,8 @@ WAYS: dict[str, Way] = {
     for way in (
         Way("linear", _BOTH, MOST_ROWS, lambda weight: weight, _linear),
         Way("vector", _BOTH, 1, lambda weight: weight, _vector),
-        Way("bag", ("columns",), 1, lambda weight: weight.t(), _bag, _has_fast_bags),
-        Way(
-            "bags",
-            ("columns",),
-            1,
-            lambda weight: (weight.t(), torch.get_num_threads()),
-            _bags,
-            _has_fast_bags,
-        ),
+        Way("bag", ("columns",), 1, _one_bag, _bags, _has_fast_bags),
+        Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
         Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),
     )

@@ -38,7 +38,9 @@ def test_a_model_laid_out_for_batches_computes_the_same() -> None:
     ours, theirs = batched.start_cache(found), plain.start_cache(wanted)
     for step in range(3):
         read = ids(20, 1, seed=step)
-        logits = [net.project(net.decode_step(read, kept)) for net, kept in ((batched, ours), (plain, theirs))]
+        logits = [
+            net.project(net.decode_step(read, kept)) for net, kept in ((batched, ours), (plain, theirs))
+        ]
         torch.testing.assert_close(logits[0], logits[1], atol=1e-4, rtol=0)
 
 
