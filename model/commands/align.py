@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import time
 from typing import TYPE_CHECKING
 
 from model.arguments import positive
 from model.commands.align_pairs import Numbered, add_pair_arguments, numbered_pairs
 from model.commands.align_report import AlignReport, report
-from model.commands.console import DONE, parser, say
+from model.commands.console import DONE, Progress, parser, say
 from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from model.alignment.links import Gold
     from model.trace.trace import Trace
 
-_REPORT_SECONDS = 10.0
 _MEAN = "mean"
 
 
@@ -99,7 +97,7 @@ def _read(given: argparse.Namespace, place: LayerHead | None, tally: Tally, foun
     from model.alignment.links import Gold
 
     lines: list[Gold] = []
-    progress = time.monotonic() + _REPORT_SECONDS
+    progress = Progress()
     for pair in numbered_pairs(given):
         found.model = pair.model
         lines += [Gold()] * (pair.line - len(lines))
@@ -113,9 +111,7 @@ def _read(given: argparse.Namespace, place: LayerHead | None, tally: Tally, foun
             lines[-1] = _links(given, place, tally, pair, pair.trace)
         except HeadscopeError as error:
             raise _located(error, pair) from None
-        if time.monotonic() >= progress:
-            say(f"read {found.pairs} pairs")
-            progress = time.monotonic() + _REPORT_SECONDS
+        progress.tell(f"read {found.pairs} pairs")
     return lines
 
 

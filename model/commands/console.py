@@ -11,6 +11,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn
@@ -22,6 +23,7 @@ from model.config import MOST_THREADS
 from model.errors import MESSAGES, HeadscopeError, is_out_of_memory
 from model.extensions.troubles import listen
 
+_PROGRESS_SECONDS = 10.0
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
@@ -123,6 +125,19 @@ class Parser(ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(_DISGUISED.sub("\ufffd", message), file)
+
+
+class Progress:
+    """How far a command has come, on stderr every ten seconds."""
+
+    def __init__(self) -> None:
+        self._due = time.monotonic() + _PROGRESS_SECONDS
+
+    def tell(self, text: str) -> None:
+        """Say it if it is time."""
+        if time.monotonic() >= self._due:
+            say(text)
+            self._due = time.monotonic() + _PROGRESS_SECONDS
 
 
 def thread_count(text: str) -> int:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 from model.arguments import positive
-from model.commands.console import DONE, emit, parser, put, say
-from model.commands.decoding_options import add_computing_arguments
+from model.commands.console import DONE, Progress, emit, parser, put, say
+from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.pair_options import add_pair_files, add_part, part_of
 from model.errors import HeadscopeError
 from model.folder.bundled import resolve_model
 from model.folder.families import Family, family_of
 from model.folder.model_folder import FolderKind, inspect_folder
-
-_REPORT_SECONDS = 10.0
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -32,7 +29,12 @@ def build_parser() -> argparse.ArgumentParser:
     add_part(result)
     add("--swap", action="store_true", help="translate from column 2 to column 1")
     add("--limit", type=positive, metavar="N", help="only the first N distinct sources")
-    add("--batch-size", type=positive, default=64, metavar="N", help="sentences at once (default 64)")
+    add(
+        "--batch-size",
+        type=positive,
+        metavar="N",
+        help="most sentences at once (default: as fit together by their length)",
+    )
     add_computing_arguments(result)
     add("--json", action="store_true", help="one JSON object on stdout")
     return result
@@ -43,13 +45,10 @@ def run(argv: list[str]) -> int:
     arguments = build_parser()
     given = arguments.parse_args(argv)
     part = part_of(given, arguments)
-    import torch
-
+    use_threads(given.threads)
     from model.translator.evaluation import read_referenced, score, translate_all
     from model.translator.load_model import load_model
 
-    if given.threads:
-        torch.set_num_threads(given.threads)
     _check_model(given.model)
     model = load_model(given.model)
     referenced = read_referenced(
@@ -62,15 +61,13 @@ def run(argv: list[str]) -> int:
         limit=given.limit,
     )
     translations = [""] * len(referenced)
-    report = time.monotonic() + _REPORT_SECONDS
+    progress = Progress()
     sources = [source for source, _ in referenced]
     for done, (index, text) in enumerate(translate_all(model, sources, batch_size=given.batch_size), 1):
         if text is None:
             say(f"a sentence is too long for the model and counts as not translated: {sources[index][:60]}…")
         translations[index] = text or ""
-        if time.monotonic() >= report:
-            say(f"translated {done} of {len(sources)}")
-            report = time.monotonic() + _REPORT_SECONDS
+        progress.tell(f"translated {done} of {len(sources)}")
     scores = score(translations, referenced, model.languages[1])
     if given.json:
         emit(scores.to_json())

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-import time
 from collections.abc import Iterator
 from typing import Any
 
-from model.commands.console import emit, put, say
+from model.commands.console import Progress, emit, put, say
 from model.files.suffixes import check_suffix, suffix_of
 from model.questions.causes.report import FORMS, Report
 
-_REPORT_SECONDS = 10.0
 _WIDTH = 110  # of lines that stand under a name in a list
 
 
 def last_of(events: Iterator[Any]) -> Any:
     """What an answer ends with; how far it has come, pairs of numbers, is said every ten seconds."""
-    due = time.monotonic() + _REPORT_SECONDS
-    found: Any = None
+    progress, found = Progress(), None
     for event in events:
         found = event
-        if isinstance(event, tuple) and time.monotonic() >= due:
-            say(f"{event[0]} of {event[1]}")
-            due = time.monotonic() + _REPORT_SECONDS
+        if isinstance(event, tuple):
+            progress.tell(f"{event[0]} of {event[1]}")
     return found
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -45,22 +48,44 @@ def lines() -> Iterator[str | HeadscopeError]:
     """
     if sys.stdin is None:
         raise HeadscopeError("input_closed")
-    # Bytes, because a terminal's encoding is the terminal's business and a file's is UTF-8.
-    source = sys.stdin.buffer
     number = 0
-    while line := _read(source):
-        number += 1
-        try:
-            if len(line) > LONGEST_LINE:
-                _pass_over(source, line)
-                raise HeadscopeError("input_long", line=number, most=amount(LONGEST_LINE))
-            text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
-        except UnicodeDecodeError:
-            yield HeadscopeError("input_not_utf8", line=number)
-        except HeadscopeError as error:
-            yield error
-        else:
-            yield text.removeprefix("\ufeff") if number == 1 else text
+    with _source() as source:
+        while line := _read(source):
+            number += 1
+            try:
+                if len(line) > LONGEST_LINE:
+                    _pass_over(source, line)
+                    raise HeadscopeError("input_long", line=number, most=amount(LONGEST_LINE))
+                text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+            except UnicodeDecodeError:
+                yield HeadscopeError("input_not_utf8", line=number)
+            except HeadscopeError as error:
+                yield error
+            else:
+                yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+def is_live() -> bool:
+    """Whether somebody may write standard input while it is read, and wait for answers; else it is a file."""
+    try:
+        return not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+    except (AttributeError, OSError, ValueError):
+        return False
+
+
+@contextlib.contextmanager
+def _source() -> Iterator[BinaryIO]:
+    """Standard input as bytes: a terminal's encoding is the terminal's business and a file's is UTF-8.
+
+    It is read apart from `sys.stdin`, for which the end of the process would wait where a thread reads it.
+    """
+    try:
+        number = sys.stdin.fileno()
+    except (OSError, ValueError):
+        yield sys.stdin.buffer
+        return
+    with open(number, "rb", closefd=False) as source:
+        yield source
 
 
 def _read(source: BinaryIO) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from model.alterations.alteration import Alteration
@@ -15,15 +15,20 @@ from model.arguments import positive
 from model.commands.console import DONE, FAILED, emit, one_line, parser, put, say
 from model.commands.decode_arguments import add_decoding_arguments, decode_config
 from model.commands.decoding_options import for_model, use_threads
-from model.commands.standard_input import STDIN, lines, one_text
+from model.commands.standard_input import STDIN, is_live, lines, one_text
+from model.commands.windows import windows
 from model.decoding.decode_config import DecodeConfig
 from model.errors import HeadscopeError
+from model.files.tensor_file import well_formed
 from model.tokens.spelling import unknown_characters
 from model.tokens.token_style import TokenStyle
 
 if TYPE_CHECKING:
     from model.translator.translation import Translation
     from model.translator.translator import Translator
+
+    Result = list[Translation] | HeadscopeError
+    """Hypotheses of a sentence, best first, or why there are none."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -38,7 +43,10 @@ def build_parser() -> argparse.ArgumentParser:
         "--n-best", type=int, metavar="N", help="number of hypotheses to print of a beam search"
     )
     result.add_argument(
-        "--batch-size", type=positive, default=1, metavar="N", help="sentences decoded at once (greedy only)"
+        "--batch-size",
+        type=positive,
+        metavar="N",
+        help="most sentences decoded at once (greedy only; default: as many as are there, by their length)",
     )
     result.add_argument("--pieces", action="store_true", help="print the pieces instead of the text")
     result.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -58,17 +66,18 @@ def run(argv: list[str]) -> int:
     if given.target is not None:
         given.text = [one_text(given.text[0])]
     use_threads(given.threads)
+    # What comes in while the model is loaded is translated together.
+    sentences = windows(_sentences(given.text), live=STDIN in given.text and is_live())
     from model.translator.translator import Translator
 
     translator = Translator.load(given.model)
-    wish = _Wish(for_model(config, given, translator.model), alterations, given.any_script)
+    wish = _Wish(for_model(config, given, translator.model), alterations, given.any_script, given.batch_size)
     if every_layer:
-        return _from_every_layer(given, translator, wish)
-    status = DONE
-    sentences = enumerate(_sentences(given.text), start=1)
-    while batch := list(islice(sentences, given.batch_size)):
-        results = _translate([text for _, text in batch], translator, wish)
-        for (number, _), result in zip(batch, results):
+        return _from_every_layer(given, chain.from_iterable(sentences), translator, wish)
+    status, number = DONE, 0
+    for window in sentences:
+        for result in _in_order(_translate(window, translator, wish)):
+            number += 1
             if isinstance(result, HeadscopeError):
                 status = FAILED
             else:
@@ -80,17 +89,22 @@ def run(argv: list[str]) -> int:
     return status
 
 
-def _from_every_layer(given: argparse.Namespace, translator: Translator, wish: _Wish) -> int:
+def _from_every_layer(
+    given: argparse.Namespace,
+    sentences: Iterable[str | HeadscopeError],
+    translator: Translator,
+    wish: _Wish,
+) -> int:
     """A translation from each encoder layer (DecoderLens): a line each, from the embeddings on."""
     from model.bundle.bundle import Bundle
 
     if not isinstance(translator.model, Bundle):
         raise HeadscopeError("source_cannot", name=translator.model.name)
     status = DONE
-    for number, text in enumerate(_sentences(given.text), start=1):
+    for number, text in enumerate(sentences, start=1):
         for layer in range(translator.model.config.architecture.encoder_layers + 1):
             changes = (*wish.alterations, ReadLayer(layer))
-            result = _translate([text], translator, replace(wish, alterations=changes))[0]
+            result = _alone(text, translator, replace(wish, alterations=changes))
             if isinstance(result, HeadscopeError):
                 status = FAILED
             if given.json:
@@ -121,12 +135,14 @@ class _Wish:
     config: DecodeConfig
     alterations: tuple[Alteration, ...]
     any_script: bool
+    batch_size: int | None
 
     @property
     def batched(self) -> bool:
         """Whether several sentences may go through the model in one pass."""
         return (
-            self.config.mode == "greedy"
+            self.batch_size != 1
+            and self.config.mode == "greedy"
             and not self.alterations
             and not (self.config.prefix or self.config.prefix_ids)
         )
@@ -151,47 +167,63 @@ def _lines() -> Iterator[str | HeadscopeError]:
 
 
 def _translate(
-    texts: list[str | HeadscopeError], translator: Translator, wish: _Wish
-) -> list[list[Translation] | HeadscopeError]:
-    """Hypotheses of each sentence, best first, or why there are none."""
-    from model.translator.translation import Translation, translate_batch
-
-    results: list[list[Translation] | HeadscopeError] = []
-    waiting: list[int] = []
-    for text in texts:
+    texts: Sequence[str | HeadscopeError], translator: Translator, wish: _Wish
+) -> Iterator[tuple[int, Result]]:
+    """The result of each sentence, in any order."""
+    together: dict[int, str] = {}
+    batched = wish.batched and len(texts) > 1 and translator.translates
+    for index, text in enumerate(texts):
+        if not batched or isinstance(text, HeadscopeError):
+            yield index, _alone(text, translator, wish)
+            continue
+        text = well_formed(text)
         try:
-            if isinstance(text, HeadscopeError):
-                raise text
-            if wish.batched and len(texts) > 1 and translator.translates:
-                translator.check(text, any_script=wish.any_script)
-                waiting.append(len(results))
-                results.append([])
-                continue
-            *_, last = translator.decode(
-                text, wish.config, any_script=wish.any_script, alterations=wish.alterations
-            )
-            if translator.writes:
-                traces = last.n_best or (last.trace,)
-                results.append([Translation.of_trace(trace, wish.config, last.rounds) for trace in traces])
-            else:
-                from model.translator.filling import answer
-
-                results.append([answer(last.trace, text, translator.model)])
+            translator.check(text, any_script=wish.any_script)
         except HeadscopeError as error:
-            results.append(error)
-    if waiting:
-        together = [str(texts[place]) for place in waiting]
-        try:
-            for place, translation in zip(waiting, translate_batch(translator, together, wish.config)):
-                results[place] = [translation]
-        except HeadscopeError:
-            # One of them is to blame: alone each gets its own result.
-            for place, text in zip(waiting, together):
-                results[place] = _translate([text], translator, wish)[0]
-    return results
+            yield index, error
+        else:
+            together[index] = text
+    if together:
+        from model.translator.many import translated
+
+        places, waiting = [*together], [*together.values()]
+        for place, found in translated(translator, waiting, wish.config, most_rows=wish.batch_size):
+            # Where a batch fails one of its sentences is to blame: alone each gets its own result.
+            yield places[place], _alone(waiting[place], translator, wish) if found is None else [found]
 
 
-def _to_json(result: list[Translation] | HeadscopeError, hypotheses: bool) -> dict[str, object]:
+def _alone(text: str | HeadscopeError, translator: Translator, wish: _Wish) -> Result:
+    """The result of one sentence."""
+    from model.translator.translation import Translation
+
+    if isinstance(text, HeadscopeError):
+        return text
+    try:
+        *_, last = translator.decode(
+            text, wish.config, any_script=wish.any_script, alterations=wish.alterations
+        )
+        if translator.writes:
+            traces = last.n_best or (last.trace,)
+            return [Translation.of_trace(trace, wish.config, last.rounds) for trace in traces]
+        from model.translator.filling import answer
+
+        return [answer(last.trace, text, translator.model)]
+    except HeadscopeError as error:
+        return error
+
+
+def _in_order(results: Iterator[tuple[int, Result]]) -> Iterator[Result]:
+    """Results by their numbers from 0 up, each as soon as all before it are there."""
+    waiting: dict[int, Result] = {}
+    due = 0
+    for index, result in results:
+        waiting[index] = result
+        while due in waiting:
+            yield waiting.pop(due)
+            due += 1
+
+
+def _to_json(result: Result, hypotheses: bool) -> dict[str, object]:
     if isinstance(result, HeadscopeError):
         return {"error": str(result)}
     values = result[0].to_json()
@@ -200,7 +232,7 @@ def _to_json(result: list[Translation] | HeadscopeError, hypotheses: bool) -> di
     return values
 
 
-def _print(number: int, result: list[Translation] | HeadscopeError, pieces: bool) -> None:
+def _print(number: int, result: Result, pieces: bool) -> None:
     """One line a hypothesis, with its rank score if there are several; a failed sentence is an empty line."""
     if isinstance(result, HeadscopeError):
         say(one_line(f"headscope: error: sentence {number}: {result}"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from model.config import length_limit
-from model.decoding.candidates import ranked
+from model.decoding.by_length import by_length
+from model.decoding.candidates import Candidates, ranked, with_logprobs
 from model.decoding.constraints import TokenConstraints
 from model.decoding.decodable import Decodable
 from model.decoding.decode_config import DecodeConfig
@@ -22,7 +22,34 @@ from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.work import result_of
 
-Observe = Callable[[Sequence[int], Tensor, Sequence[int], Tensor | None], None]
+
+class Chosen(NamedTuple):
+    """What some of the sources go on with at a step.
+
+    Attributes:
+        rows: their places among the sources, n of them.
+        tokens: what was chosen for each, end tokens included.
+        logits: [n, vocab] of their next tokens.
+        best: the most probable tokens of each.
+        copied: [n] how much of the next token is copied, where words are.
+    """
+
+    rows: Sequence[int]
+    tokens: Sequence[int]
+    logits: Tensor
+    best: Candidates
+    copied: Tensor | None
+
+
+class Observer(Protocol):
+    """Is told all that was chosen; see `greedy_steps`."""
+
+    @property
+    def candidates(self) -> int:
+        """How many of the most probable tokens it wants to know of, at least 1."""
+
+    def __call__(self, chosen: Chosen) -> None:
+        """Called several times a step, for some of the sources each; what it gets is gone after."""
 
 
 class RowsTap(Protocol):
@@ -37,6 +64,8 @@ class RowsTap(Protocol):
 
 PROMPT_LIMIT = 40
 """Most tokens that are produced behind a prompt, if nothing says otherwise."""
+_LOGITS = 2**22
+"""Logits that are worked out at once: they stay in a processor's cache while they are looked through."""
 
 
 def greedy_batch(
@@ -49,7 +78,7 @@ def greedy_batch(
     most: int,
     max_length: int | None = None,
     rules: DecodingRules = NO_RULES,
-    observe: Observe | None = None,
+    observe: Observer | None = None,
 ) -> list[list[int]]:
     """The most probable token at every step, for several sources; see `greedy_steps`."""
     steps = greedy_steps(
@@ -76,7 +105,7 @@ def greedy_steps(
     most: int,
     max_length: int | None = None,
     rules: DecodingRules = NO_RULES,
-    observe: Observe | None = None,
+    observe: Observer | None = None,
     tap: RowsTap | None = None,
 ) -> Generator[None, None, list[list[int]]]:
     """The most probable token at every step, for several sources; yields when they are read and at each step.
@@ -87,9 +116,7 @@ def greedy_steps(
         most: target positions that the model has.
         max_length: most tokens to produce instead of `length_limit`, as positions allow.
         rules: which tokens may be produced.
-        observe: called at each step with the indices of the sources still going on, the logits of their
-            next tokens [sources, vocab], the tokens chosen, end tokens included, and how much of the next
-            token is copied [sources], where words are.
+        observe: is told of each token that is chosen.
         tap: sees every pattern, and may replace it.
 
     Returns:
@@ -115,28 +142,33 @@ def greedy_steps(
         batch = _Batch(network, given, [row_constraints[row] for row in rows], pad_id, start_id, tap)
         yield
         while batch.alive:
-            alive = [rows[place] for place in batch.alive]
             if tap is not None:
-                tap.reading(alive)
-            logits, choices = batch.advance()
-            if observe is not None:
-                observe(alive, logits, choices, batch.copied)
+                tap.reading([rows[place] for place in batch.alive])
+            batch.advance(None if observe is None else _Renumbered(observe, rows))
             yield
         for row, ids in zip(rows, batch.produced):
             produced[row] = ids
     return produced
 
 
+class _Renumbered:
+    """An observer of all sources, told of some."""
+
+    def __init__(self, observer: Observer, rows: Sequence[int]) -> None:
+        self.candidates = observer.candidates
+        self._observer, self._rows = observer, rows
+
+    def __call__(self, chosen: Chosen) -> None:
+        self._observer(chosen._replace(rows=[self._rows[place] for place in chosen.rows]))
+
+
 class _Batch:
     """Sources that are decoded together.
 
     Attributes:
-        alive: the places of those still going on.
+        alive: the places of those still going on, as they lie in the state.
         produced: ids of each so far, without an end token.
-        copied: how much of the newest token is copied, of each that was going on; None where no word is.
     """
-
-    copied: Tensor | None = None
 
     @torch.inference_mode()
     def __init__(
@@ -163,33 +195,60 @@ class _Batch:
             self._next = padded
 
     @torch.inference_mode()
-    def advance(self) -> tuple[Tensor, list[int]]:
-        """Read what was produced last and choose the next tokens; their logits, and the tokens."""
+    def advance(self, observe: Observer | None) -> None:
+        """Read what was produced last and choose the next tokens."""
         hidden = self._network.decode_step(self._next, self._state, tap=self._tap)[:, -1]
-        logits, self.copied = self._network.project(hidden), self._network.copy_shares(hidden)
-        best = logits.argmax(-1)
-        if not logits.gather(-1, best[:, None]).isfinite().all():  # a NaN counts as the highest
-            raise HeadscopeError("model_overflow")
-        choices = [self._chosen(*each) for each in zip(self.alive, best.tolist(), logits)]
+        tokens: list[int] = []
+        for part in torch.split(hidden, max(1, _LOGITS // self._network.target_vocab)):
+            rows = self.alive[len(tokens) : len(tokens) + len(part)]
+            tokens += self._choose(rows, part, observe)
         kept = []
-        for place, (row, choice) in enumerate(zip(self.alive, choices)):
+        for place, (row, token) in enumerate(zip(self.alive, tokens)):
             constraints = self._row_constraints[row]
-            if choice in constraints.ends:
+            if token in constraints.ends:
                 continue
-            self.produced[row].append(choice)
+            self.produced[row].append(token)
             if len(self.produced[row]) < constraints.limit:
                 kept.append(place)
         if kept and len(kept) < len(self.alive):
-            self._state.select(torch.tensor(kept, dtype=torch.int64, device=logits.device))
-        self._next = torch.tensor([[choices[place]] for place in kept], device=logits.device)
+            kept = _closed_up(kept)
+            self._state.select(torch.tensor(kept, dtype=torch.int64, device=hidden.device))
+        self._next = torch.tensor([[tokens[place]] for place in kept], device=hidden.device)
         self.alive = [self.alive[place] for place in kept]
-        return logits, choices
 
-    def _chosen(self, row: int, likeliest: int, logits: Tensor) -> int:
+    def _choose(self, rows: Sequence[int], hidden: Tensor, observe: Observer | None) -> list[int]:
+        """The next tokens of some rows, of their hidden states [n, d]."""
+        logits = self._network.project(hidden)
+        wanted = 1 if observe is None else min(observe.candidates, logits.shape[-1])
+        ids = ranked(logits, wanted)
+        best = logits.gather(-1, torch.from_numpy(ids[:, :1]).to(logits.device))
+        if not best.isfinite().all():  # a NaN counts as the highest
+            raise HeadscopeError("model_overflow")
+        tokens = [
+            self._chosen(row, likeliest, logits, place)
+            for place, (row, likeliest) in enumerate(zip(rows, ids[:, 0].tolist()))
+        ]
+        if observe is not None:
+            copied = self._network.copy_shares(hidden)
+            observe(Chosen(rows, tokens, logits, with_logprobs(logits, ids), copied))
+        return tokens
+
+    def _chosen(self, row: int, likeliest: int, logits: Tensor, place: int) -> int:
         constraints, produced = self._row_constraints[row], self.produced[row]
         if constraints.keeps(likeliest, produced):
             return likeliest
-        return int(ranked(constraints.apply(logits, produced)[None], 1)[0, 0])
+        return int(ranked(constraints.apply(logits[place], produced)[None], 1)[0, 0])
+
+
+def _closed_up(kept: Sequence[int]) -> list[int]:
+    """The same ascending places in an order that leaves as many as can be where they are."""
+    count = len(kept)
+    order = list(range(count))
+    gaps = iter(sorted({*order}.difference(kept)))
+    for place in kept:
+        if place >= count:
+            order[next(gaps)] = place
+    return order
 
 
 def _alike(sources: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -240,7 +299,7 @@ def translate_texts(
     *,
     most: int,
     rules: DecodingRules = NO_RULES,
-    batch_size: int = 64,
+    batch_size: int | None = None,
 ) -> Iterator[tuple[int, str]]:
     """Translations of `texts`, greedy or in rounds, as (index, text), batch after batch of like length."""
     steps = translation_steps(
@@ -257,18 +316,17 @@ def translation_steps(
     *,
     most: int,
     rules: DecodingRules = NO_RULES,
-    batch_size: int = 64,
+    batch_size: int | None = None,
     rounds: int = DecodeConfig.rounds,
 ) -> Iterator[tuple[int, str] | None]:
     """As `translate_texts`, with a None after each step of a batch, so that other work may go on between.
 
     Args:
+        batch_size: most sentences at once; None for as many as `by_length` puts together.
         rounds: of a model that writes in rounds.
     """
     encoded = [source_tokenizer.source_ids(text) for text in texts]
-    order = np.argsort([len(source) for source in encoded], kind="stable").tolist()
-    for begin in range(0, len(order), batch_size):
-        part = order[begin : begin + batch_size]
+    for part in by_length([len(source) for source in encoded], most_rows=batch_size):
         sources = [encoded[i] for i in part]
         if not network.attention_shape.causal:
             outputs = yield from _in_rounds(

@@ -43,13 +43,15 @@ def top_candidates(logits: Tensor, k: int) -> Candidates:
     Raises:
         HeadscopeError: `model_overflow`: a logit is NaN or infinite, so there are no probabilities.
     """
-    vocab = logits.shape[-1]
-    k = min(k, vocab)
+    return with_logprobs(logits, ranked(logits, min(k, logits.shape[-1])))
+
+
+def with_logprobs(logits: Tensor, ids: Ids) -> Candidates:
+    """What `ranked` found of logits [b, vocab], with probabilities; raises as `top_candidates`."""
     # One kernel on one thread: a reduction spread over threads waits for the slowest of them.
     every: Floats = logits.float().log_softmax(-1).numpy(force=True)
-    if not np.isfinite(every.max(-1)).all():  # one NaN makes its whole row NaN
+    if np.isnan(every[:, 0]).any():  # one NaN or infinite logit makes its whole row NaN
         raise HeadscopeError("model_overflow")
-    ids = ranked(logits, k)
     return Candidates(ids, every[np.arange(len(ids))[:, None], ids], every)
 
 

@@ -17,7 +17,8 @@ from model.network.carrying import carrying_of
 from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.products.choices import Choice
-from model.network.products.prepared import prepare, state_of
+from model.network.products.prepared import prepare, prepare_many, state_of
+from model.network.products.ways import PLAIN, Way
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
 from model.network.site import AttentionSite as AttentionSite
@@ -44,6 +45,8 @@ class MultiHeadAttention(nn.Module):
     in_proj_bias: nn.Parameter | None
     # The queries' part of the matrix, once it is prepared for decoding, and the state of the whole then.
     _query_part: tuple[Tensor, tuple[int, int]] | None = None
+    # The same of those of keys and values, once they are prepared for many rows.
+    _memory_part: tuple[Tensor, tuple[int, int]] | None = None
 
     def __init__(
         self,
@@ -73,13 +76,17 @@ class MultiHeadAttention(nn.Module):
         before, counts = sum(self._counts[:first]), sum(self._counts[first:last])
         return slice(before * self.width, (before + counts) * self.width)
 
-    def _project(self, x: Tensor, first: int, last: int) -> tuple[Tensor, ...]:
-        """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each."""
+    def _project(self, x: Tensor, first: int, last: int, part: Tensor | None = None) -> tuple[Tensor, ...]:
+        """Project x [b, n, d] by the parts first..last of the fused matrix into [b, h or g, n, e] each.
+
+        Args:
+            part: these rows of the matrix, where they are kept apart.
+        """
         weight: Tensor = self.in_proj_weight
         bias: Tensor | None = self.in_proj_bias
         if (first, last) != (0, 3):
             rows = self.rows(first, last)
-            weight = weight[rows]
+            weight = weight[rows] if part is None else part
             bias = None if bias is None else bias[rows]
         counts = self._counts[first:last]
         return _heads(linear(x, weight, bias), self.width).split_with_sizes(counts, 1)
@@ -116,9 +123,24 @@ class MultiHeadAttention(nn.Module):
         else:
             self._query_part = prepare(part, choice), state_of(self.in_proj_weight)
 
+    def prepare_many(self, way: Way) -> None:
+        """Make `project_query` and `project_memory` quick for many rows; until the matrix is written to."""
+        if self._query_part is not None:
+            prepare_many(self._query_part[0], way)
+        if way is PLAIN or self.in_proj_weight.is_inference():
+            return
+        state = state_of(self.in_proj_weight)
+        if self._memory_part is None or self._memory_part[1] != state:
+            self._memory_part = self.in_proj_weight.detach()[self.rows(1, 3)].contiguous(), state
+        prepare_many(self._memory_part[0], way)
+
     def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Keys and values of the encoder's output, each [b, g, k, e]."""
-        k, v = self._project(memory, 1, 3)
+        kept = self._memory_part
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
+            k, v = self._project(memory, 1, 3)
+        else:
+            k, v = self._project(memory, 1, 3, kept[0])
         return k, v
 
     def attend(

@@ -48,12 +48,7 @@ class LayerCache:
             new = old.new_empty(len(rows), *old.shape[1:])
             new[:, :, :used] = old[rows, :, :used]
             return new
-        # Most beams go on in their own place, and fresh memory costs more than copying into what is there.
-        moved = [place for place, row in enumerate(rows) if place != row]
-        taken = old[[rows[place] for place in moved], :, :used]
-        for place, values in zip(moved, taken):
-            old[place, :, :used] = values
-        return old[: len(rows)]
+        return _in_place(old, rows, used)
 
     def _grow(self, capacity: int) -> None:
         b, h, _, e = self.keys.shape
@@ -90,6 +85,7 @@ class DecoderCache:
         self.memory_mask = memory_mask
         self.places = places
         self.source = source
+        self._shares_memory = False
 
     @property
     def length(self) -> int:
@@ -118,7 +114,7 @@ class DecoderCache:
         # Beams of one sentence share its memory: copying it at every step would cost more than the step.
         if self.memory[0][0].shape[0] == 1:
             return
-        self.memory = [(k[rows], v[rows]) for k, v in self.memory]
+        self.memory = [(self._remembered(k, order), self._remembered(v, order)) for k, v in self.memory]
         self.source = None if self.source is None else self.source[rows]
         if self.memory_mask is not None and self.memory_mask.bias.shape[0] > 1:
             blind = self.memory_mask.blind
@@ -126,15 +122,35 @@ class DecoderCache:
                 self.memory_mask.bias[rows], None if blind is None else blind[rows]
             )
 
+    def _remembered(self, old: Tensor, rows: list[int]) -> Tensor:
+        """Rows of a layer's keys or values of the memory."""
+        if self._shares_memory or old.requires_grad or len(rows) > len(old):
+            return old[rows]
+        return _in_place(old, rows, old.shape[2])
+
     def fork(self, length: int | None = None) -> DecoderCache:
         """An independent copy of the first `length` positions, by default all.
 
-        It shares only the encoder's memory, which nobody writes to.
+        It shares only the encoder's memory, which from then on nobody writes to.
         """
         length = self.length if length is None else length
         layers = [layer.copy(length) for layer in self.layers]
         places = None if self.places is None else self.places[:, :length]
-        return DecoderCache(layers, list(self.memory), self.memory_mask, places, self.source)
+        other = DecoderCache(layers, list(self.memory), self.memory_mask, places, self.source)
+        other._shares_memory = self._shares_memory = True
+        return other
+
+
+def _in_place(old: Tensor, rows: list[int], used: int) -> Tensor:
+    """The sequences `rows` of keys or values, no more than there are, the first `used` positions of each.
+
+    Most go on in their own place, and fresh memory costs more than copying into what is there.
+    """
+    moved = [place for place, row in enumerate(rows) if place != row]
+    taken = old[[rows[place] for place in moved], :, :used]
+    for place, values in zip(moved, taken):
+        old[place, :, :used] = values
+    return old[: len(rows)]
 
 
 def empty_layer(batch: int, heads: int, capacity: int, width: int, like: Tensor) -> LayerCache:

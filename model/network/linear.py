@@ -18,13 +18,13 @@ from model.network.products.prepared import prepared_of
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """[..., out] of x [..., in], weight [out, in] and bias [out]; as `torch.nn.functional.linear`.
 
-    A matrix that is prepared, float32 and no gradients wanted: that is the fast case. Results of
-    the ways differ in rounding only.
+    A matrix that is prepared, float32 and no gradients wanted: that is the fast case. Results of the ways
+    differ in rounding only.
     """
     prepared = prepared_of(weight)
     if prepared is None or x.dtype is not torch.float32 or torch.is_grad_enabled():
         return F.linear(x, weight, bias)
     rows = x.numel() // prepared.inputs
-    if rows == 0:
+    if rows < 1:
         return F.linear(x, weight, bias)
     return prepared.multiply(x, weight, bias, rows)

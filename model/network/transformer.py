@@ -29,7 +29,8 @@ from model.network.linear import linear
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import BatchNorm, LayerNorm, norm_of
 from model.network.products.choices import choose
-from model.network.products.prepared import prepare, release
+from model.network.products.many import many_way
+from model.network.products.prepared import prepare, prepare_many, release
 from model.network.products.ways import layout_of, seem_halves
 from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
@@ -337,7 +338,10 @@ class Transformer(nn.Module):
             for _ in self.decoder.layers
         ]
         source = None if self.copy_gate is None else memory
-        return DecoderCache(layers, self.memory_keys(memory), mask, source=source)
+        keys = self.memory_keys(memory)
+        if memory.shape[0] > 1:  # else each step would copy them before its products
+            keys = [(k.contiguous(), v.contiguous()) for k, v in keys]
+        return DecoderCache(layers, keys, mask, source=source)
 
     def decode_step(
         self,
@@ -447,6 +451,22 @@ class Transformer(nn.Module):
             own = layer.self_attn
             matrices += [own.in_proj_weight, own.out_proj.weight, layer.linear1.weight, layer.linear2.weight]
         return matrices
+
+    @torch.no_grad()
+    def lay_out_for_batches(self) -> None:
+        """Give each matrix the quickest way for many rows, for decoding many sentences at once.
+
+        Where that is one with copies, these take as much memory again as the matrices do.
+        """
+        matrices: list[Tensor] = [weight for weight in self.encoder.parameters() if weight.dim() == 2]
+        matrices += self.decoding_matrices()
+        if not all(_can_be_prepared(matrix) for matrix in matrices):
+            return
+        way = many_way()
+        for matrix in matrices:
+            prepare_many(matrix, way)
+        for layer in self.decoder.layers:
+            _cross(layer).prepare_many(way)
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
+from model.bundle.bundle import Bundle
 from model.config import Split
 from model.data.corpus import references
 from model.data.pairs.pair_files import FIRST_TWO, Columns, Pair, PairReader
@@ -88,10 +89,13 @@ def read_referenced(
 
 
 def translate_all(
-    model: DecodingModel, texts: Sequence[str], *, batch_size: int = 64
+    model: DecodingModel, texts: Sequence[str], *, batch_size: int | None = None
 ) -> Iterator[tuple[int, str | None]]:
     """Greedy translations as (index, translation) in any order; None for a text too long for the model."""
     tokenizer = model.source_tokenizer
+    if isinstance(model, Bundle):
+        model.transformer.lay_out_for_decoding()
+        model.transformer.lay_out_for_batches()
     short = []
     for index, text in enumerate(texts):
         if len(tokenizer.source_ids(text)) <= model.source_limit:

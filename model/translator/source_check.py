@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from model.bundle.bundle import Bundle
 from model.errors import HeadscopeError
 from model.folder.bundled import bundled_languages
@@ -26,8 +28,13 @@ def check_text(model: Bundle | ForeignModel, text: str, *, any_script: bool = Fa
     if length > limit:
         raise HeadscopeError("too_long", tokens=length, limit=limit)
     if not any_script:
-        others = ((name, languages[0]) for name, languages in bundled_languages())
-        check_readable(text, model=model.name, language=model.languages[0], others=others)
+        check_readable(text, model=model.name, language=model.languages[0], others=_others())
     known = any(i != tokenizer.unk_id and tokenizer.piece(i).strip(SPACE_MARK) for i in ids)
     if not known and tokenizer.unk_id in ids:
         raise HeadscopeError("only_unknown")
+
+
+def _others() -> Iterator[tuple[str, str]]:
+    """Name and source language of each bundled model; they are read only where somebody asks."""
+    for name, languages in bundled_languages():
+        yield name, languages[0]

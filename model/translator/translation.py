@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Self
 
-from torch import Tensor
-
-from model.decoding.batch_decoding import constraints_of, greedy_batch, limit_of
-from model.decoding.candidates import rank_of, top_candidates
+from model.bundle.bundle import Bundle
+from model.decoding.batch_decoding import Chosen, constraints_of, greedy_batch, limit_of
+from model.decoding.candidates import rank_of
 from model.decoding.decode_config import DecodeConfig
+from model.foreign.foreign_model import ForeignModel
 from model.trace.trace import ClassRule, Trace
 from model.translator.translator import Translator
 
@@ -154,52 +155,72 @@ def _forced(decoding: Mapping[str, Any], first: int, rows: int) -> set[int]:
 def translate_batch(translator: Translator, texts: Sequence[str], config: DecodeConfig) -> list[Translation]:
     """Greedy translations of `texts` (already checked) in one pass; the same as one by one, but faster."""
     model = translator.model
-    source, target, network = model.source_tokenizer, model.target_tokenizer, model.transformer
-    encoded = [source.source_ids(text) for text in texts]
-    rules = [
-        constraints_of(
-            network,
-            model.rules,
-            ids,
-            start_id=target.start_id,
-            end_id=target.end_id,
-            limit=limit_of(network, len(ids), config.max_length, model.target_limit),
-        )
-        for ids in encoded
-    ]
-    steps: list[list[Step]] = [[] for _ in texts]
-    ids: list[list[int]] = [[] for _ in texts]
-
-    def observe(alive: Sequence[int], logits: Tensor, chosen: Sequence[int], copied: Tensor | None) -> None:
-        best = top_candidates(logits, config.candidates)
-        for place, (row, token) in enumerate(zip(alive, chosen)):
-            names = [target.piece(i) for i in best.ids[place].tolist()]
-            candidates = tuple(zip(names, best.logprobs[place].tolist()))
-            rank = rank_of(token, logits[place], best.ids[place])
-            logprob = float(best.all_logprobs[place, token])
-            forced = rules[row].forced_by(len(ids[row])) is not None
-            copy = None if copied is None else float(copied[place])
-            steps[row].append(Step(target.piece(token), logprob, rank, candidates, forced, copy))
-            ids[row].append(token)
-
+    source, target = model.source_tokenizer, model.target_tokenizer
+    told = _Told(model, [source.source_ids(text) for text in texts], config)
     greedy_batch(
-        network,
-        encoded,
+        model.transformer,
+        told.encoded,
         pad_id=source.pad_id,
         start_id=target.start_id,
         end_id=target.end_id,
         most=model.target_limit,
         max_length=config.max_length,
         rules=model.rules,
-        observe=observe,
+        observe=told,
     )
-    return [
-        Translation.of_steps(
-            [source.piece(i) for i in encoded[row]],
-            target.decode(ids[row]),
-            bool(rules[row].ends.intersection(ids[row][-1:])),
-            steps[row],
-            config,
+    return [told.translation(row) for row in range(len(texts))]
+
+
+class _Told:
+    """What is said of each token while several sources are decoded.
+
+    Attributes:
+        encoded: ids of each source with its specials.
+        candidates: how many of the most probable tokens are looked for.
+    """
+
+    def __init__(
+        self, model: Bundle | ForeignModel, encoded: Sequence[Sequence[int]], config: DecodeConfig
+    ) -> None:
+        self.encoded = encoded
+        self.candidates = max(1, config.candidates)
+        self._model, self._config = model, config
+        target, network = model.target_tokenizer, model.transformer
+        self._piece = cache(target.piece)
+        self._rules = [
+            constraints_of(
+                network,
+                model.rules,
+                ids,
+                start_id=target.start_id,
+                end_id=target.end_id,
+                limit=limit_of(network, len(ids), config.max_length, model.target_limit),
+            )
+            for ids in encoded
+        ]
+        self._steps: list[list[Step]] = [[] for _ in encoded]
+        self._ids: list[list[int]] = [[] for _ in encoded]
+
+    def __call__(self, chosen: Chosen) -> None:
+        """See `model.decoding.batch_decoding.Observer`."""
+        best, piece, count = chosen.best, self._piece, self._config.candidates
+        logprobs = best.all_logprobs[range(len(chosen.tokens)), chosen.tokens].tolist()
+        copied = [None] * len(logprobs) if chosen.copied is None else chosen.copied.tolist()
+        each = zip(chosen.rows, chosen.tokens, logprobs, best.ids.tolist(), best.logprobs.tolist(), copied)
+        for place, (row, token, logprob, ids, values, copy) in enumerate(each):
+            rank = 1 if ids[0] == token else rank_of(token, chosen.logits[place], best.ids[place])
+            candidates = tuple(zip(map(piece, ids[:count]), values))
+            forced = self._rules[row].forced_by(len(self._ids[row])) is not None
+            self._steps[row].append(Step(piece(token), logprob, rank, candidates, forced, copy))
+            self._ids[row].append(token)
+
+    def translation(self, row: int) -> Translation:
+        """What became of a source."""
+        ids = self._ids[row]
+        return Translation.of_steps(
+            [self._model.source_tokenizer.piece(i) for i in self.encoded[row]],
+            self._model.target_tokenizer.decode(ids),
+            bool(self._rules[row].ends.intersection(ids[-1:])),
+            self._steps[row],
+            self._config,
         )
-        for row in range(len(texts))
-    ]

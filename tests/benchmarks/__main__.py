@@ -11,6 +11,7 @@ from tests.benchmarks.worker import ROOT
 
 NAMES = (
     "decode",
+    "many_sentences",
     "importance",
     "patching",
     "training",

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from model.network.products.choices import Choice
-from model.network.products.ways import PLAIN, WAYS, Way, laid_out, layout_of
+from model.network.products.choices import PLAINLY, Choice
+from model.network.products.ways import MANY_ROWS, MOST_ROWS, PLAIN, WAYS, Way, laid_out, layout_of
 
 _NAME = "prepared_for_rows"
 
@@ -25,6 +25,7 @@ class Prepared:
     def __init__(self, weight: Tensor, choice: Choice) -> None:
         self.inputs = weight.shape[1]
         self._one, self._few = WAYS[choice.one], WAYS[choice.few]
+        self._many: Way | None = None
         self._kept: dict[str, tuple[Way, Any]] = {}
         self._version, self._place = state_of(weight)
 
@@ -33,16 +34,25 @@ class Prepared:
         return _Unprepared, ()
 
     def multiply(self, x: Tensor, weight: Tensor, bias: Tensor | None, rows: int) -> Tensor:
-        """[..., out] of x [..., in], with at least one row."""
+        """[..., out] of x [..., in], with `rows` at least 1."""
         if weight._version != self._version or weight.data_ptr() != self._place:
             self._kept.clear()
             self._version, self._place = state_of(weight)
-        wanted = self._one if rows == 1 else self._few if rows <= self._few.most else PLAIN
+        wanted = self._one if rows == 1 else self._way(rows)
         kept = self._kept.get(wanted.name)
         if kept is None:
             kept = self._kept[wanted.name] = _kept(wanted, weight)
         way, read = kept
         return way.multiply(x, read, bias)
+
+    def _way(self, rows: int) -> Way:
+        if self._many is not None and rows >= MANY_ROWS:
+            return self._many
+        return self._few if rows <= self._few.most else PLAIN
+
+    def expect_many(self, way: Way) -> None:
+        """Multiply many rows in this way from now on."""
+        self._many = way
 
 
 def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
@@ -77,6 +87,17 @@ def prepare(weight: Tensor, choice: Choice) -> Tensor:
             weight = moved
     setattr(weight, _NAME, Prepared(weight, choice))
     return weight
+
+
+def prepare_many(weight: Tensor, way: Way) -> None:
+    """Let `linear` multiply many rows by the matrix in this way; for fewer nothing changes."""
+    if weight.is_inference() or way is PLAIN:
+        return
+    found = prepared_of(weight)
+    if found is None:
+        found = Prepared(weight, PLAINLY)
+        setattr(weight, _NAME, found)
+    found.expect_many(way)
 
 
 def prepared_of(weight: Tensor) -> Prepared | None:

@@ -27,6 +27,9 @@ Layout = Literal["rows", "columns"]
 MOST_ROWS = 64
 _ANY = 1 << 62
 
+# From so many rows on a product is many rows' (a batch of sentences), where that has a way of its own.
+MANY_ROWS = 16
+
 
 @dataclass(frozen=True)
 class Way:

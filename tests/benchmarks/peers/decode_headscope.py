@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from model.bundle.bundle import Bundle, BundleConfig, SpecialIds
-from model.config import Architecture
+from model.config import Architecture, Positions
 from model.decoding.decode_config import DecodeConfig
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import SentencePieceTokenizer, train_tokenizer
@@ -36,7 +36,13 @@ def word_tokenizer(words: int) -> SentencePieceTokenizer:
 
 
 def random_bundle(
-    *, words: int, layers: int = 6, d_model: int = 512, d_ff: int = 2048, heads: int = 8
+    *,
+    words: int,
+    layers: int = 6,
+    d_model: int = 512,
+    d_ff: int = 2048,
+    heads: int = 8,
+    positions: Positions = "sinusoidal",
 ) -> Bundle:
     """A complete bundle in memory, embeddings and output tied."""
     tokenizer = word_tokenizer(words)
@@ -49,6 +55,7 @@ def random_bundle(
         decoder_layers=layers,
         d_ff=d_ff,
         tie_embeddings="all",
+        positions=positions,
     )
     special = SpecialIds(
         pad=tokenizer.pad_id, unk=tokenizer.unk_id, start=tokenizer.start_id, end=tokenizer.end_id

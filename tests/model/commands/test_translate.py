@@ -63,11 +63,11 @@ def test_json_has_the_shape_that_scripts_rely_on(console: Console) -> None:
     assert values["rank_score"] == pytest.approx(values["score"] / trace.steps)
 
 
-@pytest.mark.parametrize("batch", ["1", "2", "50"])
-def test_a_bad_sentence_does_not_stop_the_others(console: Console, batch: str) -> None:
+@pytest.mark.parametrize("batch", [[], ["--batch-size", "1"], ["--batch-size", "2"]])
+def test_a_bad_sentence_does_not_stop_the_others(console: Console, batch: list[str]) -> None:
     lines = [PAIRS[0][0], "", "我喜欢茶", PAIRS[2][0], "tea " * 10_000, PAIRS[3][0]]
     stdin = "\r\n".join(lines).encode() + b"\n\xff\xfe\n" + PAIRS[4][0].encode()
-    status, results = console.json("-", "--batch-size", batch, stdin=stdin)
+    status, results = console.json("-", *batch, stdin=stdin)
     assert status == 1
     assert len(results) == 8
     for place, wanted in ((0, 0), (3, 2), (5, 3), (7, 4)):
