@@ -16,6 +16,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from model.network.products import many_rows
+
 # Without this library embedding_bag has a plain kernel, which no measurement speaks for.
 _HAS_FAST_BAGS = "fbgemm" in torch.backends.quantized.supported_engines
 
@@ -37,7 +39,7 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     out, width = weight.shape
     size = x.numel()
     if not 0 < size <= MOST_ROWS * width or not _can_stream(weight) or x.dtype != weight.dtype:
-        return F.linear(x, weight, bias)
+        return many_rows(x, weight, bias)
     if size > width:
         packed = _packed(weight)
         if packed is None:

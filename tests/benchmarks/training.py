@@ -52,7 +52,7 @@ def _rows(folder: Path, threads: int, options: argparse.Namespace, reason: str) 
         def side(python: str, label: str, module: str, *more: str) -> Callable[[], float]:
             say(f"training, {threads} threads: starting {label}")
             worker = stack.enter_context(
-                Worker(python, f"tests.benchmarks.{module}", [*common, *more], folder / f"{label}.log")
+                Worker(python, f"tests.benchmarks.peers.{module}", [*common, *more], folder / f"{label}.log")
             )
             say(f"  {worker.hello['parameters']:,} parameters, torch {worker.hello['torch']}")
 
