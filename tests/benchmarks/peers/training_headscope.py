@@ -74,7 +74,7 @@ def build_trainer(
     config = TrainConfig(
         batch_tokens=batch_tokens, batch_sentences=batch_pairs, precision=precision, warmup=warmup, seed=seed
     )
-    transformer = Transformer(architecture, torch.Generator().manual_seed(seed))
+    transformer = Transformer(architecture, torch.Generator().manual_seed(seed), config.output_start)
     return Trainer(transformer, corpus_of(folder), config, special_ids(), special_ids())
 
 
