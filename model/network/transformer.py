@@ -32,8 +32,11 @@ from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
 
-EVEN = 0.35
-"""Deviation of an untrained model's logits where it starts even: the loss is within a twentieth of ln V."""
+EVEN = 0.5
+"""Deviation of an untrained model's logits where it starts even: the loss is within a twentieth of ln V.
+
+Smaller ones start nearer and learn more slowly, as embeddings tied to the output are small beside positions.
+"""
 
 
 class _Stack(nn.Module):
