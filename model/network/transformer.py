@@ -32,7 +32,7 @@ from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
 
-EVEN = 0.5
+EVEN = 0.45
 """Deviation of an untrained model's logits where it starts even: the loss is within a twentieth of ln V.
 
 Smaller ones start nearer and learn more slowly, as embeddings tied to the output are small beside positions.
