@@ -27,8 +27,8 @@ from tests.benchmarks.worker import Worker, WorkerFailed
 
 HELD = 400
 
-MOST = 1.01
-"""No worse: two seeds of one side were up to a hundredth apart."""
+MOST = 1.02
+"""No worse: two runs of JoeyNMT with the same seed and pairs were up to a fiftieth apart."""
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
