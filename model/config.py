@@ -44,6 +44,7 @@ Schedule = Literal["noam", "inverse_sqrt", "cosine", "constant"]
 Device = Literal["auto", "cpu", "cuda", "mps"]
 Guide = Literal["none", "diagonal", "monotonic"]
 StopOn = Literal["loss", "bleu"]
+OutputStart = Literal["even", "unit"]
 VocabType = Literal["unigram", "bpe", "word"]
 SplitName = Literal["holdout", "tatoeba-hash"]
 Split = Literal["train", "dev", "test"]
@@ -204,6 +205,7 @@ class TrainConfig:
         save_every: steps between further saves; 0 = none.
         steps, epochs, minutes: the run ends at the first limit reached; 0 = no such limit.
         average_steps: about how many of the last steps the running average of the weights spans.
+        output_start: how the output matrix, and what is tied to it, is drawn; see `Transformer`.
         bpe_dropout: probability with which a merge of pieces is left out whenever a pair is trained on, so
             that a word is met in many cuts (arXiv 1910.13267); needs pieces learned as BPE.
         guide: what cross-attention is penalised for: leaving the diagonal (arXiv 1710.08969), or going back.
@@ -238,6 +240,7 @@ class TrainConfig:
     log_every: int = 1
     bleu_sentences: int = 200
     average_steps: int = 1000
+    output_start: OutputStart = "even"
     bpe_dropout: float = 0.0
     guide: Guide = "none"
     guide_weight: float = 1.0

@@ -73,6 +73,9 @@ DEFAULT_LEARNING_RATE: dict[Schedule, float] = {
 # SentencePiece takes minutes, and then all memory, for a vocabulary far beyond these.
 MOST = {"vocab_size": 1_000_000, "task_size": 10_000_000}
 
+# How runs went that were recorded before there was a choice.
+EARLIER = {"output_start": "unit"}
+
 LIMITS = {"steps", "epochs", "minutes"}
 
 # What may change when a run is resumed: none of it alters the path the weights take. Files may lie elsewhere,
@@ -218,7 +221,7 @@ class TrainOptions:
         for name in ("pairs", "parallel", "columns", "languages", "vocab_files", "auto"):
             if name in plain:
                 plain[name] = tuple(plain[name])
-        plain["train"] = from_json(TrainConfig, plain["train"], "training")
+        plain["train"] = from_json(TrainConfig, {**EARLIER, **plain["train"]}, "training")
         return from_json(cls, plain, "options")
 
     def value(self, name: str) -> Any:

@@ -77,6 +77,7 @@ class Experiment:
             "device": "cpu",
             "bleu_sentences": 0,
             "log_every": 1,
+            "output_start": "unit",  # as the recorded ones began
             "eval_every": max(1, int(given["steps"]) // EVALUATIONS),
         }
         train = {name: value for name, value in given.items() if name in own}

@@ -9,9 +9,9 @@ makes of it depends on the processor. Matrices that are read so are prepared
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
+from model.network.products.large import large_product
 from model.network.products.prepared import prepared_of
 
 
@@ -22,9 +22,8 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     differ in rounding only.
     """
     prepared = prepared_of(weight)
-    if prepared is None or x.dtype is not torch.float32 or torch.is_grad_enabled():
-        return F.linear(x, weight, bias)
-    rows = x.numel() // prepared.inputs
-    if rows < 1:
-        return F.linear(x, weight, bias)
-    return prepared.multiply(x, weight, bias, rows)
+    if prepared is not None and x.dtype is torch.float32 and not torch.is_grad_enabled():
+        rows = x.numel() // prepared.inputs
+        if rows >= 1:
+            return prepared.multiply(x, weight, bias, rows)
+    return large_product(x, weight, bias)

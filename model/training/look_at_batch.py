@@ -118,7 +118,8 @@ def _fresh(options: TrainOptions) -> Generator[WorkEvent, None, _Seen]:
     yield from derived_options.derive_rest(corpus, sizes, 1)
     options = derived_options.options
     architecture = options.architecture_with(*sizes)
-    transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
+    drawn_by = torch.Generator().manual_seed(options.train.seed)
+    transformer = Transformer(architecture, drawn_by, options.train.output_start)
     return _Seen(transformer, corpus, options.train, source, target)
 
 

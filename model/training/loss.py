@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from model.network.products.large import turned_product
+
 CHUNK = 512
 
 
@@ -29,16 +31,16 @@ class _SmoothedLoss(torch.autograd.Function):
         n, vocabulary = len(targets), weight.shape[0]
         matrix = weight.to(hidden.dtype)
         grad_hidden = torch.empty_like(hidden)
-        grad_weight = torch.zeros_like(weight)
+        # Turned, as its parts come fastest.
+        grad_turned = weight.new_zeros(weight.shape[1], vocabulary)
         grad_bias = None if bias is None else torch.zeros_like(bias)
         gold_nll, norms = weight.new_zeros(()), weight.new_zeros(())
-        # Two buffers for all chunks: fresh memory a chunk costs more in page faults than the arithmetic.
-        logit_buffer = hidden.new_empty(min(n, CHUNK), vocabulary)
+        # One buffer for all chunks: fresh memory a chunk costs more in page faults than the arithmetic.
         softmax_buffer = weight.new_empty(min(n, CHUNK), vocabulary)
         for start in range(0, n, CHUNK):
             part = slice(start, min(start + CHUNK, n))
             gold = targets[part, None]
-            logits = torch.mm(hidden[part], matrix.t(), out=logit_buffer[: len(gold)])
+            logits = turned_product(hidden[part], matrix)
             if bias is not None:
                 logits += bias
             softmax = torch.softmax(logits, -1, dtype=weight.dtype, out=softmax_buffer[: len(gold)])
@@ -50,13 +52,14 @@ class _SmoothedLoss(torch.autograd.Function):
             if grad_bias is not None:
                 grad_bias += softmax.sum(0)
             grad = softmax if logits.dtype == softmax.dtype else logits.copy_(softmax)
-            grad_hidden[part] = grad @ matrix
-            grad_weight += grad.t() @ hidden[part]
+            grad_hidden[part] = turned_product(grad, matrix.t())
+            grad_turned += turned_product(hidden[part].t(), grad.t())
         # What smoothing asks of every token alike needs no pass over the logits.
         mean_row, total_hidden = weight.mean(0), hidden.sum(0, dtype=weight.dtype)
         even_nll = norms - total_hidden @ mean_row
         grad_hidden -= (smoothing * mean_row).to(hidden.dtype)
-        grad_weight -= smoothing / vocabulary * total_hidden
+        grad_turned -= (smoothing / vocabulary * total_hidden)[:, None]
+        grad_weight = grad_turned.t().contiguous()
         if bias is not None and grad_bias is not None:
             even_nll -= n * bias.mean()
             grad_bias -= smoothing * n / vocabulary

@@ -78,7 +78,8 @@ def begin(options: TrainOptions, out: Path, command: str, control: Control, rank
     options = derived_options.options
     architecture = options.architecture_with(*sizes)
     yield _about_to_begin()
-    transformer = Transformer(architecture, torch.Generator().manual_seed(options.train.seed))
+    drawn_by = torch.Generator().manual_seed(options.train.seed)
+    transformer = Transformer(architecture, drawn_by, options.train.output_start)
     special = SpecialIds(pad=target.pad_id, unk=target.unk_id, start=target.start_id, end=target.end_id)
     config = BundleConfig(options.name, options.languages, architecture, special)
     log = TrainingLog(out, [])

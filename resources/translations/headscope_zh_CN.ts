@@ -7516,6 +7516,22 @@ logit {logit}</translation>
         <translation>计划采样：前缀中由模型自己写出的比例，让它学会在自己出错之后接着写。</translation>
     </message>
     <message>
+        <source>First predictions</source>
+        <translation>最初的预测</translation>
+    </message>
+    <message>
+        <source>Whether all words are about equally likely before the first step, or embeddings start with length 1.</source>
+        <translation>第一步之前，是让所有词的概率大致相等，还是让嵌入从长度 1 开始。</translation>
+    </message>
+    <message>
+        <source>Even</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>Of embeddings of length 1</source>
+        <translation>嵌入长度为 1</translation>
+    </message>
+    <message>
         <source>Improvement of</source>
         <translation>改进的依据</translation>
     </message>

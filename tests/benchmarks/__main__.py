@@ -15,6 +15,7 @@ NAMES = (
     "importance",
     "patching",
     "training",
+    "training_loss",
     "memory",
     "corpus",
     "estimate",
@@ -38,8 +39,10 @@ def main() -> int:
     parser.add_argument("--joeynmt-python", metavar="PATH", help="interpreter that has JoeyNMT")
     parser.add_argument("--model", help="for the start: a bundle's folder or a bundled name")
     options = parser.parse_args()
+    joeynmt = ["--joeynmt-python", options.joeynmt_python] if options.joeynmt_python else []
     more = {
-        "training": ["--joeynmt-python", options.joeynmt_python] if options.joeynmt_python else [],
+        "training": joeynmt,
+        "training_loss": joeynmt,
         "start": ["--model", options.model] if options.model else [],
     }
     facts = machine()

@@ -19,6 +19,12 @@ def test_json_returns() -> None:
     assert isinstance(made.to_json()["pairs"], list)
 
 
+def test_runs_recorded_before_there_was_a_choice_began_as_they_did() -> None:
+    values = options(PAIRS).to_json()
+    assert values["train"].pop("output_start") == "even"
+    assert TrainOptions.from_json(values).train.output_start == "unit"
+
+
 def test_unknown_keys_are_named() -> None:
     values = {**options(PAIRS).to_json(), "colour": "red"}
     with pytest.raises(HeadscopeError, match="colour"):

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from model.network.products.choices import PLAINLY, Choice
-from model.network.products.ways import MANY_ROWS, MOST_ROWS, PLAIN, WAYS, Way, laid_out, layout_of
+from model.network.products.ways import MANY_ROWS, PLAIN, WAYS, Way, laid_out, layout_of
 
 _NAME = "prepared_for_rows"
 

@@ -103,6 +103,13 @@ TRAINING = (
         place="train", step=100, unit="steps", zero="at once", advanced=True,
     ),
     Field(
+        "output_start", "training", "First predictions",
+        "Whether all words are about equally likely before the first step, or embeddings start with "
+        "length 1.",
+        choices=(("even", "Even"), ("unit", "Of embeddings of length 1")),
+        kind="choice", place="train", advanced=True,
+    ),
+    Field(
         "weight_decay", "training", "Weight decay",
         "Pulls weights towards 0 a little at each step (AdamW), which reduces memorising.",
         kind="number", place="train", most=10, step=0.01, decimals=4, advanced=True,

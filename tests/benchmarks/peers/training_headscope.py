@@ -18,6 +18,7 @@ from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.training.trainer import Trainer
 from tests.benchmarks.parallel_text import SOURCE, SPECIALS, TARGET, read_ranks
+from tests.benchmarks.peers.held_out import held_out_nll
 from tests.benchmarks.worker import serve
 
 PAD, UNK, START, END = range(SPECIALS)
@@ -49,7 +50,16 @@ def special_ids() -> Tokenizer:
     return tokenizer
 
 
-def build_trainer(folder: Path, *, vocabulary: int, batch_tokens: int, precision: Precision) -> Trainer:
+def build_trainer(
+    folder: Path,
+    *,
+    vocabulary: int,
+    batch_tokens: int,
+    precision: Precision,
+    batch_pairs: int = 0,
+    warmup: int = 4000,
+    seed: int = 1,
+) -> Trainer:
     """3+3 layers, d_model 256, d_ff 1,024, 4 heads, one embedding for both sides and the output."""
     architecture = Architecture(
         source_vocab=vocabulary,
@@ -61,18 +71,35 @@ def build_trainer(folder: Path, *, vocabulary: int, batch_tokens: int, precision
         d_ff=1024,
         tie_embeddings="all",
     )
-    config = TrainConfig(batch_tokens=batch_tokens, precision=precision)
-    transformer = Transformer(architecture, torch.Generator().manual_seed(1))
+    config = TrainConfig(
+        batch_tokens=batch_tokens, batch_sentences=batch_pairs, precision=precision, warmup=warmup, seed=seed
+    )
+    transformer = Transformer(architecture, torch.Generator().manual_seed(seed), config.output_start)
     return Trainer(transformer, corpus_of(folder), config, special_ids(), special_ids())
 
 
+def nll_of(trainer: Trainer, folder: Path) -> float:
+    """Of the folder's held-out pairs, in float32."""
+    transformer = trainer.transformer.eval()
+
+    def logits_of(source: torch.Tensor, target_in: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+        return transformer.project(transformer(source, target_in, source_mask=real))
+
+    return held_out_nll(
+        folder, lambda piece: int(piece[1:]) + SPECIALS, pad=PAD, start=START, end=END, logits_of=logits_of
+    )
+
+
 def main() -> None:
-    """Train as many steps as each order says."""
+    """Train as many steps as each order says; the order 0 asks for the loss of held-out pairs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--vocabulary", type=int, required=True)
     parser.add_argument("--batch-tokens", type=int, required=True)
+    parser.add_argument("--batch-pairs", type=int, default=0)
+    parser.add_argument("--warmup", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--precision", choices=["float32", "bfloat16"], required=True)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -81,14 +108,19 @@ def main() -> None:
         vocabulary=options.vocabulary,
         batch_tokens=options.batch_tokens,
         precision=options.precision,
+        batch_pairs=options.batch_pairs,
+        warmup=options.warmup,
+        seed=options.seed,
     )
 
     def run(steps: int) -> dict[str, Any]:
+        if not steps:
+            return {"nll": nll_of(trainer, options.folder)}
         began = time.perf_counter()
         results = [trainer.run_step() for _ in range(steps)]
         seconds = time.perf_counter() - began
         tokens = sum(result.target_tokens for result in results)
-        return {"seconds": seconds, "target_tokens": tokens, "loss": results[-1].loss}
+        return {"seconds": seconds, "target_tokens": tokens}
 
     parameters = sum(p.numel() for p in trainer.parameters)
     serve({"parameters": parameters, "torch": torch.__version__}, run)

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from model.bundle.weights import weights_of
@@ -353,6 +354,38 @@ def test_xavier_start() -> None:
             assert float(parameter.std()) == pytest.approx(bound / math.sqrt(3), rel=0.05)
         else:
             assert bool((parameter == (1.0 if "norm" in name and name.endswith("weight") else 0.0)).all())
+
+
+@pytest.mark.parametrize("tie", ["none", "target_output", "all"])
+@pytest.mark.parametrize("norm", ["post_norm", "pre_norm"])
+@pytest.mark.parametrize(("vocabulary", "width"), [(300, 512), (8000, 256)])
+def test_an_even_start_guesses(tie: Any, norm: Any, vocabulary: int, width: int) -> None:
+    """The loss begins within a twentieth of ln V, whatever is tied; other embeddings are drawn as ever."""
+    from model.config import Architecture
+    from model.network.transformer import Transformer
+
+    architecture = Architecture(
+        source_vocab=vocabulary, target_vocab=vocabulary, d_model=width, n_heads=4, encoder_layers=2,
+        decoder_layers=2, d_ff=64, tie_embeddings=tie, norm=norm,
+    )  # fmt: skip
+    even, unit = (Transformer(architecture, torch.Generator().manual_seed(5), how).eval() for how in STARTS)
+    draw = torch.Generator().manual_seed(6)
+    source, read, gold = (torch.randint(4, vocabulary, (16, 12), generator=draw) for _ in range(3))
+    with torch.no_grad():
+        losses = [
+            float(F.cross_entropy(one(source, read).flatten(0, 1) @ one.output.weight.t(), gold.flatten()))
+            for one in (even, unit)
+        ]
+    assert losses[0] == pytest.approx(math.log(vocabulary), rel=0.05)
+    assert losses[1] > losses[0] if tie != "none" else losses[1] >= losses[0]
+    small = even.output.weight.detach()
+    assert float(small.std()) <= 0.46 * width**-0.5
+    for name, parameter in unit.named_parameters():
+        own = even.get_parameter(name)
+        assert torch.equal(parameter, own) or own is even.output.weight
+
+
+STARTS: tuple[Any, ...] = ("even", "unit")
 
 
 @pytest.mark.parametrize(("tie", "distinct"), [("none", 3), ("target_output", 2), ("all", 1)])

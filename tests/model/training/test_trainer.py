@@ -15,6 +15,8 @@ from model.data.batches import make_batch, plan_batches, plan_epoch
 from model.data.corpus import encode_pairs
 from model.decoding.batch_decoding import greedy_batch
 from model.errors import HeadscopeError
+from model.network.products import large
+from model.network.products.ways import WAYS
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import SentencePieceTokenizer
 from model.training.distributed import Ranks
@@ -45,8 +47,13 @@ def trainer(
     )
 
 
-def test_equals_a_plain_loop(tokenizer: SentencePieceTokenizer) -> None:
+@pytest.mark.parametrize("onednn", [False, True])
+def test_equals_a_plain_loop(
+    tokenizer: SentencePieceTokenizer, onednn: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Three steps against torch's own loss, AdamW, clipping and the schedule written out."""
+    monkeypatch.setattr(large, "LARGE", 0)
+    monkeypatch.setattr(large, "FEWEST_ROWS", 0)
     subject = trainer(tokenizer, dropout=0.0, weight_decay=0.01, label_smoothing=0.2, clip=0.5)
     plain = copy.deepcopy(subject.transformer)
     optimizer = torch.optim.AdamW(
@@ -55,6 +62,7 @@ def test_equals_a_plain_loop(tokenizer: SentencePieceTokenizer) -> None:
     lengths = subject.corpus.source_lengths, subject.corpus.target_lengths
     plan = plan_batches(*lengths, 96, 1, 0)
     assert len(plan) > 3
+    monkeypatch.setattr(large, "takes_onednn", lambda: False)
     for step in range(1, 4):
         batch = make_batch(subject.corpus, plan[step - 1], pad_id=PAD, start_id=START, end_id=END)
         source, target_in, target_out = (
@@ -68,7 +76,9 @@ def test_equals_a_plain_loop(tokenizer: SentencePieceTokenizer) -> None:
         norm = torch.nn.utils.clip_grad_norm_(plain.parameters(), 0.5)
         optimizer.param_groups[0]["lr"] = 32**-0.5 * min(step**-0.5, step * 20**-1.5)
         optimizer.step()
-        result = subject.run_step()
+        with monkeypatch.context() as forced:
+            forced.setattr(large, "takes_onednn", lambda: onednn and WAYS["packed"].present())
+            result = subject.run_step()
         nll = F.cross_entropy(logits.detach(), gold, ignore_index=PAD)
         assert result.loss == pytest.approx(float(nll), rel=1e-5)
         assert result.grad_norm == pytest.approx(float(norm), rel=1e-4)
