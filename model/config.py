@@ -205,7 +205,7 @@ class TrainConfig:
         save_every: steps between further saves; 0 = none.
         steps, epochs, minutes: the run ends at the first limit reached; 0 = no such limit.
         average_steps: about how many of the last steps the running average of the weights spans.
-        output_start: how the output matrix, and what is tied to it, is drawn; see `Transformer`.
+        output_start: how the output matrix, and what is tied to it, is drawn; see `draw_weights`.
         bpe_dropout: probability with which a merge of pieces is left out whenever a pair is trained on, so
             that a word is met in many cuts (arXiv 1910.13267); needs pieces learned as BPE.
         guide: what cross-attention is penalised for: leaving the diagonal (arXiv 1710.08969), or going back.

@@ -23,6 +23,7 @@ from model.network.cache import DecoderCache, empty_layer
 from model.network.copying import PointerTap, copy_parts, copy_rows, copy_shares, mixed, with_ids
 from model.network.dropout import Dropout
 from model.network.embeddings import PositionalEncoding
+from model.network.first_weights import draw_weights
 from model.network.layers import DecoderLayer, EncoderLayer
 from model.network.lengths import LengthPredictor
 from model.network.linear import linear
@@ -35,12 +36,6 @@ from model.network.products.ways import layout_of, seem_halves
 from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
-
-EVEN = 0.45
-"""Deviation of an untrained model's logits where it starts even: the loss is within a twentieth of ln V.
-
-Smaller ones start nearer and learn more slowly, as embeddings tied to the output are small beside positions.
-"""
 
 
 class _Stack(nn.Module):
@@ -62,10 +57,7 @@ class _Stack(nn.Module):
 class Transformer(nn.Module):
     """Reads source ids, predicts target ids.
 
-    Weights start Xavier-uniform, embeddings normal with deviation d^-0.5, from `generator` when given. Where
-    they are the output matrix too, logits then have a deviation of 1 and that of the token read is far above
-    the rest, so that the loss starts above ln V. With the start `even` the output matrix, and what is tied to
-    it, is drawn smaller: the first predictions are nearly even.
+    See `draw_weights` for `generator` and `start`.
     """
 
     def __init__(
@@ -91,27 +83,7 @@ class Transformer(nn.Module):
         self.memory_mix = WIRINGS[a.wiring](a)
         self.copy_gate = nn.Linear(3 * a.d_model, 1) if a.copying else None
         self.length = LengthPredictor(a) if a.in_rounds else None
-        self.reset_parameters(generator, start)
-
-    @torch.no_grad()
-    def reset_parameters(self, generator: torch.Generator | None = None, start: OutputStart = "unit") -> None:
-        """Draw every weight anew; biases become 0, norms the identity, a mix of layers their mean."""
-        embeddings = {self.source_embedding.weight, self.target_embedding.weight, self.positions.weight}
-        for name, parameter in self.named_parameters():
-            if parameter in embeddings:
-                parameter.normal_(0.0, self.architecture.d_model**-0.5, generator=generator)
-            elif name.startswith("memory_mix."):
-                parameter.zero_()
-            elif parameter.dim() > 1:
-                nn.init.xavier_uniform_(parameter, generator=generator)
-            else:
-                parameter.fill_(1.0 if name.endswith("weight") else 0.0)
-        if start == "even":
-            a, output = self.architecture, self.output.weight
-            drawn = a.d_model**-0.5 if output in embeddings else math.sqrt(2 / (a.target_vocab + a.d_model))
-            output.mul_(min(1.0, EVEN * a.d_model**-0.5 / drawn))
-        for name, statistic in self.statistics():
-            statistic.fill_(1.0 if name.endswith("var") else 0.0)
+        draw_weights(self, generator, start)
 
     def statistics(self) -> Iterator[tuple[str, Tensor]]:
         """What its norms keep that is not trained, by name; live, and nothing with LayerNorm."""
