@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.gui)
+
+
+@pytest.fixture(scope="session")
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, itertools.count[int]]:
+    """Where the folders of the tests lie, and their numbers."""
+    return tmp_path_factory.mktemp("each"), itertools.count()
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, own_folders: tuple[Path, itertools.count[int]]) -> Path:
+    """A folder of the test's own; pytest's way reads the names of all earlier ones each time, and links."""
+    root, numbers = own_folders
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    path = root / f"{name}{next(numbers)}"
+    path.mkdir(mode=0o700)
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import functools
 import itertools
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from model.errors import HeadscopeError
+from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.commands import headless, render
+from viewer.commands.trace_answers import TraceAnswers
 from viewer.document.selection import Numbers
 from viewer.figures.registry import commanded
 
@@ -70,6 +74,18 @@ def test_rollout_is_of_the_encoder(tmp_path: Path, saved: str, capsys: pytest.Ca
     assert "encoder" in capsys.readouterr().err
 
 
+def remembering(ask: Callable[..., Any]) -> Callable[..., Any]:
+    known: dict[Any, list[Any]] = {}
+
+    def answers(self: TraceAnswers, question: Question, reading: Reading | None) -> list[Any]:
+        key = question, reading
+        if key not in known:
+            known[key] = list(ask(self, question, reading))
+        return known[key]
+
+    return answers
+
+
 def test_no_file_holds_other_numbers_than_were_asked_for(
     tmp_path: Path,
     tiny_bundle: Path,
@@ -79,6 +95,8 @@ def test_no_file_holds_other_numbers_than_were_asked_for(
 ) -> None:
     """Every view, sort of numbers, family and kind of file: the file says its numbers, or there is none."""
     monkeypatch.setattr("viewer.commands.headless.load_model", functools.cache(headless.load_model))
+    # One model, one trace: what is the same question is answered once, whichever file asks.
+    monkeypatch.setattr(TraceAnswers, "_answers", remembering(TraceAnswers._answers))
     save_trace(tiny_trace, tmp_path / "tiny.trace")
     place = ["--model", str(tiny_bundle), "--layer", "1", "--head", "2"]
     given = ["--trace", str(tmp_path / "tiny.trace"), *place]

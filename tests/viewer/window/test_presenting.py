@@ -133,8 +133,7 @@ def test_all_comes_back_as_it_was(driver: Driver) -> None:
     assert page.inspector.isVisible()
 
 
-def test_the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
-    go_before_an_audience(driver)
+def the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
     lecture, session = driver.page.lecture, driver.session
     session.select_head(0, 1)
     session.first_step()
@@ -151,8 +150,22 @@ def test_the_head_says_where_the_lecture_is_and_steps(driver: Driver) -> None:
     assert lecture.previous.width() >= 56
 
 
-def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
-    go_before_an_audience(driver)
+def a_spotlight_darkens_all_but_a_circle(driver: Driver) -> None:
+    window = driver.window
+    before = window.grab().toImage()
+    press(driver, K.Key_X)
+    light = window.presenting.spotlight
+    light._follow.stop()
+    light._at = window.rect().center().toPointF()
+    after = window.grab().toImage()
+    middle, corner = window.rect().center(), QPoint(3, 3)
+    assert after.pixelColor(middle) == before.pixelColor(middle)
+    assert after.pixelColor(corner).lightness() < 0.7 * before.pixelColor(corner).lightness()
+    press(driver, K.Key_X)
+    assert not light.isVisible()
+
+
+def keys_are_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
     window, look = driver.window, driver.window._appearance
     status = window.status
     assert status.keys.isVisible()
@@ -185,17 +198,9 @@ def test_keys_for_pages_theme_language_and_a_sentence(driver: Driver) -> None:
     assert not look.present
 
 
-def test_a_spotlight_darkens_all_but_a_circle(driver: Driver) -> None:
+def test_head_spotlight_and_keys(driver: Driver) -> None:
+    """In one window: to go before an audience styles all of it anew."""
     go_before_an_audience(driver)
-    window = driver.window
-    before = window.grab().toImage()
-    press(driver, K.Key_X)
-    light = window.presenting.spotlight
-    light._follow.stop()
-    light._at = window.rect().center().toPointF()
-    after = window.grab().toImage()
-    middle, corner = window.rect().center(), QPoint(3, 3)
-    assert after.pixelColor(middle) == before.pixelColor(middle)
-    assert after.pixelColor(corner).lightness() < 0.7 * before.pixelColor(corner).lightness()
-    press(driver, K.Key_X)
-    assert not light.isVisible()
+    the_head_says_where_the_lecture_is_and_steps(driver)
+    a_spotlight_darkens_all_but_a_circle(driver)
+    keys_are_for_pages_theme_language_and_a_sentence(driver)
