@@ -38,6 +38,7 @@ def flow_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[FlowSpec]:
     """The lines of one or several heads of a layer.
 
@@ -45,12 +46,12 @@ def flow_figure(
     are left out and the share of the weight that this hides is said, nothing is renormalised.
 
     Args:
-        provenance, known: as in `map_figure`.
+        provenance, known, lazy: as in `map_figure`.
 
     Raises:
         as `map_figure`.
     """
-    figures = _maps(trace, selection, view, provenance, known)
+    figures = _maps(trace, selection, view, provenance, known, lazy)
     maps = tuple(figure.body for figure in figures)
     first = maps[0]
     hidden_share = _hidden_share(figures)
@@ -92,13 +93,14 @@ def _maps(
     view: ViewOptions,
     provenance: Mapping[str, Any] | None,
     known: Known | None,
+    lazy: bool,
 ) -> list[FigureSpec[MapSpec]]:
     """A map of each chosen head; one alone where the numbers are not a single head's."""
     plain = replace(view, sqrt_scale=False)
     figures: list[FigureSpec[MapSpec]] = []
     for head in chosen_heads(selection, trace.heads(selection.kind)):
         chosen = selection.but(head=head)
-        figures.append(map_figure(trace, chosen, plain, provenance=provenance, known=known))
+        figures.append(map_figure(trace, chosen, plain, provenance=provenance, known=known, lazy=lazy))
         if figures[0].body.head is None:
             break
     return figures

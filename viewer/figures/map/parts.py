@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import output_badge, output_factors, set_rows
 from viewer.document.document import ViewOptions
 from viewer.document.selection import AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.known import Known
 from viewer.figures.map.axes import Axes
 from viewer.figures.map.damage import damage_badges
 from viewer.figures.map.head_grid import Sums
+from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, long_arrays, need_scan
 from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, in_pieces, of_one_head, why_not
 from viewer.figures.map.numbers_maps import cells_of, levels_of
 from viewer.figures.map.numbers_text import (
@@ -49,8 +51,8 @@ class MapParts:
     numbers: AnyNumbers
     rows: tuple[AxisLabel, ...]
     columns: tuple[AxisLabel, ...]
-    matrix: Matrix
-    masked: Mask | None
+    matrix: AnyMatrix
+    masked: AnyMask | None
     levels: tuple[float, float]
     share: float | None
     complete: bool
@@ -68,10 +70,12 @@ def map_parts(
     numbers: AnyNumbers,
     axes: Axes,
     known: Known | None,
+    *,
+    lazy: bool = False,
 ) -> MapParts:
     """Work the parts out; arguments and errors as in `map_figure`."""
     kind, step = selection.kind, selection.step
-    cells = cells_of(trace, selection, numbers, axes.grid, known)
+    cells = cells_of(trace, selection, numbers, axes.grid, known, lazy=lazy)
     rows, altered = _altered_rows(trace, axes.rows, selection, numbers)
     columns, matrix, masked = axes.columns, cells.matrix, cells.masked
     share = None
@@ -81,7 +85,15 @@ def map_parts(
     if merging:
         words = words_of(trace, kind, step, rows, columns, raw=view.raw_pieces)
         rows, columns = words.rows, words.columns
-        matrix, masked = words.merge(matrix), words.merge_mask(masked)
+        if isinstance(matrix, LongArray):
+            long = words.merge_long(matrix.of)
+            need_scan(long, lazy=lazy)
+            matrix, masked = long_arrays(long)
+        else:
+            matrix, masked = (
+                words.merge(matrix),
+                words.merge_mask(None if masked is None else np.asarray(masked)),
+            )
     return MapParts(
         numbers,
         rows,

@@ -11,7 +11,8 @@ from PySide6.QtCore import QCoreApplication
 from model.trace.trace import AttentionKind
 from viewer.document.selection import AnyNumbers, Numbers
 from viewer.document.text.segments import pair_note
-from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.canvas.matrix import Mask
+from viewer.figures.map.long_map import AnyMask, AnyMatrix
 
 if TYPE_CHECKING:
     from viewer.figures.map.gold.spec import GoldOverlay
@@ -35,7 +36,8 @@ class MapSpec:
 
     Attributes:
         head: None for the mean over the layer's heads.
-        matrix: weights as shown, float32 [query, key]; rows that do not exist yet are absent.
+        matrix: weights as shown, float32 [query, key]; rows that do not exist yet are absent. Of a long map
+            they are read when they are looked at.
         rows: number of rows to draw; rows from len(matrix) on do not exist yet (outlined).
         masked: [query, key], True where attention was not allowed (hatched); None where nothing is masked.
         row_labels, column_labels: one an index of the axis.
@@ -60,9 +62,9 @@ class MapSpec:
     kind: AttentionKind
     layer: int
     head: int | None
-    matrix: Matrix
+    matrix: AnyMatrix
     rows: int
-    masked: Mask | None
+    masked: AnyMask | None
     row_labels: tuple[AxisLabel, ...]
     column_labels: tuple[AxisLabel, ...]
     row_title: str

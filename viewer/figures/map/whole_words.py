@@ -14,7 +14,9 @@ from model.trace.aggregates import merged
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.text.token_text import TokenText, token_texts
 from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.cells import remembered
 from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.map.long_map import Block, LongMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,25 @@ class Words:
         queries, keys = matrix.shape
         rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
         return merged(matrix, rows, columns).astype(np.float32)
+
+    def merge_long(self, long: LongMap) -> LongMap:
+        """The same of a long map, and of its mask, some words at a time."""
+        return remembered(long, self, lambda: self._merged(long))
+
+    def _merged(self, long: LongMap) -> LongMap:
+        queries, keys = long.shape
+        spans, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+
+        def read(first: int, last: int) -> Block:
+            start, end = spans[first][0], spans[last - 1][1]
+            numbers, masked = long.rows(start, end)
+            rows = [(a - start, b - start) for a, b in spans[first:last]]
+            forbidden: Mask | None = None
+            if masked is not None:
+                forbidden = merged((~masked).astype(np.float64), rows, columns) == 0
+            return merged(numbers, rows, columns).astype(np.float32), forbidden
+
+        return LongMap((len(spans), len(columns)), read)
 
     def merge_mask(self, masked: Mask | None) -> Mask | None:
         """True where every piece's cell is masked."""

@@ -31,6 +31,7 @@ def words_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[WordsSpec]:
     """The words of a head (or of an aggregate), shaded for the chosen token.
 
@@ -39,12 +40,12 @@ def words_figure(
     and the key that it reads most.
 
     Args:
-        provenance, known: as in `map_figure`.
+        provenance, known, lazy: as in `map_figure`.
 
     Raises:
         as `map_figure`.
     """
-    figure = map_figure(trace, selection, view, provenance=provenance, known=known)
+    figure = map_figure(trace, selection, view, provenance=provenance, known=known, lazy=lazy)
     spec = figure.body
     row, column = _chosen(spec, incoming=view.incoming)
     badges = list(spec.badges)

@@ -36,7 +36,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import plain, show_tip
 
-_MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
+_MOST_AT_ONCE = 1 << 22  # weights; more, and the heads appear as they are read
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
