@@ -28,6 +28,7 @@ class HeadGrid:
         layers, heads: how many the kind has.
         rows, columns: size of every map.
         complete: whether no token is left out.
+        long, large: whether one map, or all of them, take longer to read than a person should wait.
         causal: whether a query cannot read the keys after it.
     """
 
@@ -62,6 +63,7 @@ class HeadGrid:
         self._left_out = np.flatnonzero(out)
         self.causal = causal
         self.long = self.rows * self.columns > LONG
+        self.large = self.layers * self.heads * self.rows * self.columns > LONG
         self._places = [
             np.arange(count, dtype=np.int32) if kept is None else kept.astype(np.int32)
             for count, kept in ((queries, rows), (keys, columns))
@@ -160,7 +162,7 @@ class HeadGrid:
         if self.long or len(rows) < self.rows:
             forbidden = self._forbidden_in(first, first + len(rows))
         masked = None if forbidden is None else forbidden & (matrix == 0)
-        if forbidden is not None and forbidden is self._forbidden and bool((masked == forbidden).all()):
+        if forbidden is not None and forbidden is self._forbidden and bool(np.equal(masked, forbidden).all()):
             masked = forbidden
         if masked is not None and not masked.any():
             masked = None
@@ -174,8 +176,8 @@ class HeadGrid:
 
     def row_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
         """The weight in each row, and how much of it lies on kept columns; float64 [query]."""
-        if not self.complete and self.long:
-            return self._long_sums(layer, head)
+        if not self.complete and self.large:
+            return self._block_sums(layer, head)
         weights = self._weights_of(layer, head)
         full = weights.sum(axis=1, dtype=np.float64)
         kept = full
@@ -183,7 +185,7 @@ class HeadGrid:
             kept = full - weights[:, self._left_out].sum(axis=1, dtype=np.float64)
         return self.keep_rows(full), self.keep_rows(kept)
 
-    def _long_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
+    def _block_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
         known = self._read_sums.get((layer, head))
         if known is None or bool(np.isnan(known[0]).any()):
             for first, last in row_blocks(self.rows, self.columns):

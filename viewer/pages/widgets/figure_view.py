@@ -129,7 +129,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
         """Why there is no figure yet, in a sentence; empty where one is shown, or there is none to show."""
         if self.figure is not None or not self._waiting:
             return ""
-        if self._reads:
+        if self.reading:
             return QCoreApplication.translate("FigureView", "Reading…")
         return "" if self._answer is None else self._answer.sentence()
 
@@ -189,7 +189,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
         self._reader.read(missing.what, missing.reading)
 
     @property
-    def _reads(self) -> bool:
+    def reading(self) -> bool:
         """Whether numbers are being read."""
         return self._reader is not None and self._reader.busy
 
@@ -326,7 +326,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
     def _held_now(self) -> FigureSpec[S] | None:
         """The last figure, while the answer that the next one needs is being worked out."""
         pending = self._answer is not None and self._answer.pending
-        return self._held if pending or self._reads else None
+        return self._held if pending or self.reading else None
 
     def _paint_waiting(self, painter: QPainter, colours: Theme) -> None:
         """The last figure under a veil, and after a moment why it is not the one that was asked for."""
@@ -339,7 +339,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             self.draw(painter, held, self.figure_rect, colours)
         finally:
             self._figure = None
-        if self._reads and self._patience.isActive():
+        if self.reading and self._patience.isActive():
             return  # as a rule it is read in less time than a veil needs to be seen
         veil = colours.color("panel")
         veil.setAlphaF(_VEIL)
