@@ -161,9 +161,11 @@ class HeadGrid:
         forbidden = self._forbidden
         if self.long or len(rows) < self.rows:
             forbidden = self._forbidden_in(first, first + len(rows))
-        masked = None if forbidden is None else forbidden & (matrix == 0)
-        if forbidden is not None and forbidden is self._forbidden and bool(np.equal(masked, forbidden).all()):
-            masked = forbidden
+        masked: Mask | None = None
+        if forbidden is not None:
+            masked = forbidden & (matrix == 0)
+            if forbidden is self._forbidden and np.array_equal(masked, forbidden):
+                masked = forbidden
         if masked is not None and not masked.any():
             masked = None
         if self._weights:

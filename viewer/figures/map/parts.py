@@ -11,7 +11,7 @@ from viewer.document.alterations.alteration_text import output_badge, output_fac
 from viewer.document.document import ViewOptions
 from viewer.document.selection import AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.known import Known
+from viewer.figures.known import Known, NotRead
 from viewer.figures.map.axes import Axes
 from viewer.figures.map.damage import damage_badges
 from viewer.figures.map.head_grid import Sums
@@ -30,7 +30,7 @@ from viewer.figures.map.numbers_text import (
     undivided_badge,
     words_badge,
 )
-from viewer.figures.map.whole_words import words_of
+from viewer.figures.map.whole_words import are_known, find_words, words_of
 from viewer.figures.text import hidden_badge, mean_badge, rows_badge, trace_badges
 
 
@@ -83,7 +83,12 @@ def map_parts(
         share = hidden_share(cells.sums, step_rows(trace, kind, step, rows)[1])
     merging = view.whole_words and not in_pieces(numbers)
     if merging:
-        words = words_of(trace, kind, step, rows, columns, raw=view.raw_pieces)
+        of_words = (trace, kind, step, rows, columns)
+        long_axes = isinstance(matrix, LongArray) and rows is axes.rows  # which stay the same
+        if lazy and long_axes and not are_known(*of_words):
+            what = ("words", id(trace), kind, step, id(rows), id(columns))
+            raise NotRead(what, lambda: find_words(*of_words, raw=view.raw_pieces))
+        words = words_of(*of_words, raw=view.raw_pieces)
         rows, columns = words.rows, words.columns
         if isinstance(matrix, LongArray):
             long = words.merge_long(matrix.of)

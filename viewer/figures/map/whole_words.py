@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
@@ -88,11 +88,25 @@ def words_of(
         raw: as the tokenizer writes them.
     """
     known = _known.get(trace)
-    if known is not None and known[0] is rows and known[1] is columns and known[2] == step:
+    if known is not None and are_known(trace, kind, step, rows, columns):
         return known[3]
     made = _made(trace, kind, step, rows, columns, raw)
     _known[trace] = (rows, columns, step, made)
     return made
+
+
+def are_known(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels) -> bool:
+    """Whether `words_of` has nothing to work out."""
+    known = _known.get(trace)
+    return known is not None and known[0] is rows and known[1] is columns and known[2] == step
+
+
+def find_words(
+    trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, *, raw: bool
+) -> Iterator[None]:
+    """Have the words of long axes at hand for `words_of`, whose arguments these are."""
+    yield
+    words_of(trace, kind, step, rows, columns, raw=raw)
 
 
 def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
