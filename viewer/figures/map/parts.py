@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -154,12 +155,13 @@ def step_rows(
     """The current step's row and the first row after it."""
     if kind is AttentionKind.ENCODER_SELF:
         return None, None
-    row = next((place for place, label in enumerate(rows) if label.holds(step)), None)
+    later = bisect_right(rows, step, key=lambda label: label.index)
+    row = later - 1 if later and rows[later - 1].holds(step) else None
     if trace.steps == 0:
         return None, 0
     if not trace.is_causal:
         return row, None
-    return row, sum(label.index <= step for label in rows)
+    return row, later
 
 
 def _altered_rows(

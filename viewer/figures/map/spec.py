@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -108,7 +109,7 @@ class MapSpec:
             return None
         last = self.row_labels[self.later_from - 1] if self.later_from > 0 else None
         step = -1 if last is None else last.last
-        return sum(label.index <= step for label in self.column_labels)
+        return bisect_right(self.column_labels, step, key=lambda label: label.index)
 
     def state_at(self, row: int, column: int) -> CellState:
         """What the cell is."""

@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, Signal
 
 from model.errors import HeadscopeError
 from model.work import due
 
-_SLICE_S = 0.005  # as long as something more urgent may have to wait
+_SLICE_S = 0.005  # of what is urgent
+_PATIENCE_S = 0.02  # what is not urgent is read a little, however busy the window is
 
 Reading = Callable[[], Iterator[None]]
 """Begins to read; may be left at every `yield`."""
@@ -34,7 +35,7 @@ class Reader(QObject):
     _said = Signal(object, object, bool)
 
     def __init__(self, parent: QObject, *, urgency: int = 0) -> None:
-        """Args: urgency: what has a smaller one is read first, whoever asked for it."""
+        """Args: urgency: 0; more where it may wait until nothing else is read and the window rests."""
         super().__init__(parent)
         self._urgency = urgency
         self._job: _Job | None = None
@@ -101,7 +102,8 @@ class _Job:
         try:
             if self._steps is None:
                 self._steps = self._reading()
-            end = time.monotonic() + _SLICE_S
+            end = time.monotonic() + (_SLICE_S if self.order[0] == 0 else 0.0)
+            next(self._steps)
             while time.monotonic() < end and not self.dropped:
                 next(self._steps)
         except StopIteration:
@@ -131,6 +133,7 @@ class _Thread:
 
     def add(self, job: _Job) -> None:
         """Read something too."""
+        _follow_events()
         with self._lock:
             self._jobs.append(job)
             if not self._running:
@@ -145,9 +148,34 @@ class _Thread:
                     self._running = False
                     return
                 job = min(self._jobs, key=lambda each: each.order)
+            if job.order[0] > 0:
+                _idle.wait(_PATIENCE_S)
             if not job.go_on():
                 with self._lock:
                     self._jobs.remove(job)
+
+
+# Set while the window waits for events: what is not urgent is read then, or the interpreter would be shared
+# with it while a person waits for the window.
+_idle = threading.Event()
+_followed: list[QAbstractEventDispatcher] = []
+
+
+def _follow_events() -> None:
+    dispatcher = QAbstractEventDispatcher.instance()
+    if dispatcher is None or dispatcher in _followed:
+        return
+    _followed[:] = [dispatcher]
+    dispatcher.aboutToBlock.connect(_wait_begins)
+    dispatcher.awake.connect(_wait_ends)
+
+
+def _wait_begins() -> None:
+    _idle.set()
+
+
+def _wait_ends() -> None:
+    _idle.clear()
 
 
 _numbers = itertools.count()
