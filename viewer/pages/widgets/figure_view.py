@@ -29,7 +29,7 @@ from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
-from viewer.pages.widgets.reader import Reader
+from viewer.pages.widgets.reader import Reader, make_way
 from viewer.pages.widgets.worded import Worded
 
 _LOW = 260  # a view that is lower keeps its height for cells
@@ -280,6 +280,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
 
     def mark_dirty(self) -> None:
         """Build the figure anew for the next frame."""
+        make_way()
         self._dirty = True
         self.update()
         self._late.ask()

@@ -8,13 +8,15 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from model.errors import HeadscopeError
 from model.work import due
 
 _SLICE_S = 0.005  # of what is urgent
-_PATIENCE_S = 0.02  # what is not urgent is read a little, however busy the window is
+_REST_S = 0.04  # after the last change what may wait is read
+_PATIENCE_S = 0.2  # or a little of it, however busy the window is
+_NAP_S = 0.003
 
 Reading = Callable[[], Iterator[None]]
 """Begins to read; may be left at every `yield`."""
@@ -123,6 +125,33 @@ class _Job:
                 self._reader._said.emit(self, error, over)
 
 
+class _Rest:
+    """When the window will have nothing to do, as far as can be known."""
+
+    def __init__(self) -> None:
+        self._begins = self._since = 0.0
+
+    def put_off(self) -> None:
+        """Something changed: the window builds and paints now."""
+        self._begins = time.monotonic() + _REST_S
+
+    def ahead(self) -> bool:
+        """Whether what may wait has to; now and then it need not, however busy the window is."""
+        now = time.monotonic()
+        if now < min(self._begins, self._since + _PATIENCE_S):
+            return True
+        self._since = now
+        return False
+
+
+def make_way() -> None:
+    """A view is about to be built and painted: for a moment nothing is read that may wait.
+
+    Two threads that take the interpreter from each other make the window half as fast.
+    """
+    _rest.put_off()
+
+
 class _Thread:
     """Reads the most urgent first, a few milliseconds at a time; there is a thread only while it reads."""
 
@@ -133,7 +162,6 @@ class _Thread:
 
     def add(self, job: _Job) -> None:
         """Read something too."""
-        _follow_events()
         with self._lock:
             self._jobs.append(job)
             if not self._running:
@@ -148,35 +176,14 @@ class _Thread:
                     self._running = False
                     return
                 job = min(self._jobs, key=lambda each: each.order)
-            if job.order[0] > 0:
-                _idle.wait(_PATIENCE_S)
+            if job.order[0] > 0 and _rest.ahead():
+                time.sleep(_NAP_S)
+                continue
             if not job.go_on():
                 with self._lock:
                     self._jobs.remove(job)
 
 
-# Set while the window waits for events: what is not urgent is read then, or the interpreter would be shared
-# with it while a person waits for the window.
-_idle = threading.Event()
-_followed: list[QAbstractEventDispatcher] = []
-
-
-def _follow_events() -> None:
-    dispatcher = QAbstractEventDispatcher.instance()
-    if dispatcher is None or dispatcher in _followed:
-        return
-    _followed[:] = [dispatcher]
-    dispatcher.aboutToBlock.connect(_wait_begins)
-    dispatcher.awake.connect(_wait_ends)
-
-
-def _wait_begins() -> None:
-    _idle.set()
-
-
-def _wait_ends() -> None:
-    _idle.clear()
-
-
+_rest = _Rest()
 _numbers = itertools.count()
 _thread = _Thread()
