@@ -7,7 +7,7 @@ Patterns are [layer, head, query, key], after softmax.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
@@ -85,6 +85,20 @@ def rows_of(
         total += rows_of(patterns, kind, layer, each, first, last)
     total /= shape[1]
     return total.astype(np.float32)
+
+
+def heads_in_order(patterns: Patterns, kind: AttentionKind) -> Iterator[tuple[int, Floats]]:
+    """Layer and weights [query, key] of every head, layer by layer.
+
+    Of a file each head is read by itself; what a model gave is there a layer at a time.
+    """
+    shape = patterns.shape(kind)
+    assert shape is not None
+    for layer in range(shape[0]):
+        if isinstance(patterns, ByRows):
+            yield from ((layer, patterns.pattern(kind, layer, head)) for head in range(shape[1]))
+        else:
+            yield from ((layer, weights) for weights in patterns.layer(kind, layer))
 
 
 def row_blocks(queries: int, keys: int) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from model.files.files import StrPath, replacing, shown
 from model.files.npz_file import NpzFile, is_npz
 from model.files.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, write_tensors
 from model.trace.npz_trace import as_trace_file
-from model.trace.trace import AttentionKind, ByRows, Floats, FrameKind, Patterns, Trace, Unsound, row_blocks
+from model.trace.trace import AttentionKind, Floats, FrameKind, Trace, Unsound, heads_in_order, row_blocks
 from model.trace.trace_check import (
     PROBABILITIES,
     SIDE_IDS,
@@ -391,7 +391,7 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
     bounds = bounds_of(trace.numbers)
 
     def chunks() -> Iterator[bytes | memoryview]:
-        for layer, weights in _heads_of(trace.patterns, kind, shape):
+        for layer, weights in heads_in_order(trace.patterns, kind):
             with np.errstate(over="ignore"):  # an aggregate beyond float16's range is found right below
                 stored = np.ascontiguousarray(weights, NUMPY_TYPES[dtype])
             if not in_range(stored, *bounds):
@@ -400,17 +400,6 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
             yield stored.tobytes()
 
     return TensorSource(dtype, shape, chunks)
-
-
-def _heads_of(
-    patterns: Patterns, kind: AttentionKind, shape: tuple[int, int, int, int]
-) -> Iterator[tuple[int, Floats]]:
-    """Layer and weights [query, key] of every head, in order; others than files give out whole layers."""
-    for layer in range(shape[0]):
-        if isinstance(patterns, ByRows):
-            yield from ((layer, patterns.pattern(kind, layer, head)) for head in range(shape[1]))
-        else:
-            yield from ((layer, weights) for weights in patterns.layer(kind, layer))
 
 
 def _check_index(index: int, count: int) -> None:

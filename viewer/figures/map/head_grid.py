@@ -107,9 +107,15 @@ class HeadGrid:
             for each in range(self.heads) if head is None else (head,):
                 self._patterns.unsound(self._kind, layer, each)
 
-    def pooled(self, layer: int, head: int, rows: int, columns: int) -> Generator[None, None, Picture]:
-        """`map` on no more rows and columns than these, a few rows at a time; see `LongMap`."""
-        window = (0, self.rows, 0, self.columns)
+    def pooled(
+        self, layer: int, head: int, rows: int, columns: int, last: int | None = None
+    ) -> Generator[None, None, Picture]:
+        """`map` on just so many rows and columns, a few rows at a time; see `LongMap`.
+
+        Args:
+            last: how many rows of it, from the top; None for all.
+        """
+        window = (0, self.rows if last is None else last, 0, self.columns)
         return pooled_picture(partial(self.block, layer, head), self.columns, window, rows, columns)
 
     def block(self, layer: int, head: int | None, first: int, last: int) -> Block:
