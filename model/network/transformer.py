@@ -83,7 +83,8 @@ class Transformer(nn.Module):
         self.memory_mix = WIRINGS[a.wiring](a)
         self.copy_gate = nn.Linear(3 * a.d_model, 1) if a.copying else None
         self.length = LengthPredictor(a) if a.in_rounds else None
-        draw_weights(self, generator, start)
+        embeddings = {self.source_embedding.weight, self.target_embedding.weight, self.positions.weight}
+        draw_weights(self.named_parameters(), embeddings, self.output.weight, a, generator, start)
 
     def statistics(self) -> Iterator[tuple[str, Tensor]]:
         """What its norms keep that is not trained, by name; live, and nothing with LayerNorm."""

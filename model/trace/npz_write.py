@@ -14,7 +14,7 @@ from model.files.files import StrPath, replacing, shown
 from model.files.suffixes import check_suffix, suffix_of
 from model.files.watched import wrote
 from model.trace.exploration import Importance
-from model.trace.trace import AttentionKind, Trace
+from model.trace.trace import AttentionKind, Trace, heads_in_order
 from model.trace.trace_check import SOURCE_PARTS, TARGET_PARTS, not_recorded
 from model.trace.trace_damage import damage_note
 from model.trace.trace_file import save_trace
@@ -121,14 +121,14 @@ def _arrays(trace: Trace) -> dict[str, npt.NDArray[Any]]:
 
 
 def _write_patterns(archive: zipfile.ZipFile, trace: Trace, kind: AttentionKind) -> None:
-    """A kind layer by layer, so that a long one is never in memory as a whole."""
+    """A kind head by head, so that a long one is never in memory as a whole."""
     shape = trace.patterns.shape(kind)
     assert shape is not None
     header = {"descr": "<f4", "fortran_order": False, "shape": shape}
     with archive.open(_member(str(kind)), "w", force_zip64=True) as file:
         np.lib.format.write_array_header_1_0(file, header)
-        for layer in range(shape[0]):
-            data = np.ascontiguousarray(trace.patterns.layer(kind, layer), "<f4").tobytes()
+        for _, weights in heads_in_order(trace.patterns, kind):
+            data = np.ascontiguousarray(weights, "<f4").tobytes()
             file.write(data)
             wrote(len(data))
 

@@ -7,7 +7,7 @@ Patterns are [layer, head, query, key], after softmax.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
@@ -34,6 +34,7 @@ Side = Literal["source", "target"]
 """What the encoder reads, and what the decoder reads and produces."""
 
 _LONGEST_NUMBER = 18
+_BLOCK = 1 << 18  # weights
 
 
 class AttentionKind(StrEnum):
@@ -55,6 +56,55 @@ class Patterns(Protocol):
 
     def layer(self, kind: AttentionKind, layer: int) -> Floats:
         """All heads of a layer, float32 [head, query, key], read-only."""
+
+
+@runtime_checkable
+class ByRows(Patterns, Protocol):
+    """Patterns of which some rows of a head are read without the others."""
+
+    def rows(self, kind: AttentionKind, layer: int, head: int, first: int, last: int) -> Floats:
+        """Rows `first` to `last` (exclusive) of `pattern`, float32 [query, key], read-only."""
+
+
+def rows_of(
+    patterns: Patterns, kind: AttentionKind, layer: int, head: int | None, first: int, last: int
+) -> Floats:
+    """Rows `first` to `last` (exclusive) of one head, or (None) of the mean over the layer's heads.
+
+    Where patterns can be read by rows, no other rows are; float32 [query, key].
+    """
+    if head is not None:
+        if isinstance(patterns, ByRows):
+            return patterns.rows(kind, layer, head, first, last)
+        rows: Floats = patterns.pattern(kind, layer, head)[first:last]
+        return rows
+    shape = patterns.shape(kind)
+    assert shape is not None
+    total = np.zeros((last - first, shape[3]), np.float64)
+    for each in range(shape[1]):
+        total += rows_of(patterns, kind, layer, each, first, last)
+    total /= shape[1]
+    return total.astype(np.float32)
+
+
+def heads_in_order(patterns: Patterns, kind: AttentionKind) -> Iterator[tuple[int, Floats]]:
+    """Layer and weights [query, key] of every head, layer by layer.
+
+    Of a file each head is read by itself; what a model gave is there a layer at a time.
+    """
+    shape = patterns.shape(kind)
+    assert shape is not None
+    for layer in range(shape[0]):
+        if isinstance(patterns, ByRows):
+            yield from ((layer, patterns.pattern(kind, layer, head)) for head in range(shape[1]))
+        else:
+            yield from ((layer, weights) for weights in patterns.layer(kind, layer))
+
+
+def row_blocks(queries: int, keys: int) -> list[tuple[int, int]]:
+    """Rows of a long map in blocks, half-open, each small enough to stay in a processor's cache."""
+    step = max(1, _BLOCK // max(1, keys))
+    return [(first, min(queries, first + step)) for first in range(0, queries, step)]
 
 
 @dataclass(frozen=True)
@@ -306,6 +356,11 @@ class Trace:
             mean: Floats = self.patterns.layer(kind, layer).mean(axis=0, dtype=np.float64).astype(np.float32)
             return mean
         return self.patterns.pattern(kind, layer, head)
+
+    def row(self, kind: AttentionKind, layer: int, head: int | None, query: int) -> Floats:
+        """Weights [key] of one query, of a head or (None) of the mean over the layer's heads."""
+        weights: Floats = rows_of(self.patterns, kind, layer, head, query, query + 1)[0]
+        return weights
 
     def unsound(self, kind: AttentionKind, layer: int, head: int | None) -> dict[int, Unsound]:
         """What is wrong with the rows of a head, or (None) of each of a layer's; empty as a rule.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ from model.files.files import StrPath, replacing, shown
 from model.files.npz_file import NpzFile, is_npz
 from model.files.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, write_tensors
 from model.trace.npz_trace import as_trace_file
-from model.trace.trace import AttentionKind, Floats, FrameKind, Trace, Unsound
+from model.trace.trace import AttentionKind, Floats, FrameKind, Trace, Unsound, heads_in_order, row_blocks
 from model.trace.trace_check import (
     PROBABILITIES,
     SIDE_IDS,
@@ -95,6 +95,9 @@ class FilePatterns:
         # Of each head that was read; and rows that are zeros in every head of a layer.
         self._unsound: dict[tuple[AttentionKind, int, int], Unsound | None] = {}
         self._masked: dict[tuple[AttentionKind, int], npt.NDArray[np.bool_]] = {}
+        # Sums of the rows read so far of heads that are read by rows; NaN of those that are not yet.
+        self._sums: dict[tuple[AttentionKind, int, int], Floats] = {}
+        self._whole: tuple[tuple[AttentionKind, int, int], Floats] | None = None
 
     def shape(self, kind: AttentionKind) -> tuple[int, int, int, int] | None:
         """See `model.trace.trace.Patterns`."""
@@ -124,11 +127,35 @@ class FilePatterns:
         self._note(kind, layer, 0, weights)
         return weights
 
+    def rows(self, kind: AttentionKind, layer: int, head: int, first: int, last: int) -> Floats:
+        """See `model.trace.trace.ByRows`; raises as `pattern` does.
+
+        An archive of another program is checked, and may have to be unpacked, as a whole: of that the head
+        read last is kept.
+        """
+        place = (kind, layer, head)
+        if self._file.foreign:
+            whole = self._whole
+            if whole is None or whole[0] != place:
+                whole = self._whole = (place, self.pattern(*place))
+            return whole[1][first:last]
+        layers, heads, queries, keys = self._shapes[kind]
+        _check_index(layer, layers)
+        _check_index(head, heads)
+        if not 0 <= first <= last <= queries:
+            raise IndexError(f"rows {first} to {last} are outside 0 to {queries}")
+        start = ((layer * heads + head) * queries + first) * keys
+        weights = self._read(kind, layer, start, (last - first, keys))
+        if self._weights and place not in self._unsound:
+            self._note_rows(place, first, weights)
+        return weights
+
     def unsound(self, kind: AttentionKind, layer: int, head: int) -> Unsound | None:
         """See `model.trace.trace.Doubtful`; raises as `pattern` does."""
         place = (kind, layer, head)
         if self._weights and place not in self._unsound:
-            self.pattern(*place)
+            for first, last in row_blocks(*self._shapes[kind][2:]):
+                self.rows(*place, first, last)
         return self._unsound.get(place)
 
     def found_unsound(self) -> dict[tuple[AttentionKind, int, int], Unsound]:
@@ -159,14 +186,28 @@ class FilePatterns:
         for head in heads:
             self._unsound[kind, layer, head] = unsound(sums[head - first], allowed, masked)
 
+    def _note_rows(self, place: tuple[AttentionKind, int, int], first: int, weights: Floats) -> None:
+        """Look at some rows [query, key] of a head; once all were seen, say whether they are sound."""
+        kind, layer, _ = place
+        queries = self._shapes[kind][2]
+        sums = self._sums.setdefault(place, np.full(queries, np.nan, np.float32))
+        sums[first : first + len(weights)] = weights.sum(axis=-1)
+        if np.isnan(sums).any():
+            return
+        masked = self._masked_rows(kind, layer) if bool((sums == 0).any()) else None
+        self._unsound[place] = unsound(sums, tolerance(self._dtype, weights.shape[-1]), masked)
+        self._sums.pop(place, None)
+
     def _masked_rows(self, kind: AttentionKind, layer: int) -> npt.NDArray[np.bool_]:
         """[query] which rows every head of a layer leaves empty: nothing was to be read there."""
         if (kind, layer) not in self._masked:
             _, heads, queries, keys = self._shapes[kind]
-            size, masked = queries * keys, np.ones(queries, np.bool_)
+            masked = np.ones(queries, np.bool_)
             for head in range(heads):
-                weights = self._file.array(kind, (layer * heads + head) * size, size)
-                masked &= ~weights.reshape(queries, keys).any(axis=1)
+                start = (layer * heads + head) * queries * keys
+                for first, last in row_blocks(queries, keys):
+                    weights = self._file.array(kind, start + first * keys, (last - first) * keys)
+                    masked[first:last] &= ~weights.reshape(last - first, keys).any(axis=1)
             self._masked[kind, layer] = masked
         return self._masked[kind, layer]
 
@@ -344,15 +385,13 @@ def _optional_sources(trace: Trace, parts: Mapping[str, Part]) -> dict[str, Tens
 
 
 def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) -> TensorSource:
-    """A kind to be written layer by layer, so that a long one is never in memory as a whole."""
+    """A kind to be written head by head, so that a long one is never in memory as a whole."""
     shape = trace.patterns.shape(kind)
     assert shape is not None
-    layer_of: Callable[[AttentionKind, int], Floats] = trace.patterns.layer
     bounds = bounds_of(trace.numbers)
 
     def chunks() -> Iterator[bytes | memoryview]:
-        for layer in range(shape[0]):
-            weights = layer_of(kind, layer)
+        for layer, weights in heads_in_order(trace.patterns, kind):
             with np.errstate(over="ignore"):  # an aggregate beyond float16's range is found right below
                 stored = np.ascontiguousarray(weights, NUMPY_TYPES[dtype])
             if not in_range(stored, *bounds):

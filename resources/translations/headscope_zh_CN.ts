@@ -7787,6 +7787,10 @@ logit {logit}</translation>
         <translation>单元格小于一个像素：每个像素显示其中最大的权重</translation>
     </message>
     <message>
+        <source>reading: coarser until then</source>
+        <translation>读取中：完成前较粗略</translation>
+    </message>
+    <message>
         <source>layers ↓</source>
         <translation>层 ↓</translation>
     </message>
@@ -8945,6 +8949,13 @@ logit {logit}</translation>
     <message>
         <source>The same offset for pairs of other speeds</source>
         <translation>同样的偏移，其他转速的维度对</translation>
+    </message>
+</context>
+<context>
+    <name>FigureView</name>
+    <message>
+        <source>Reading…</source>
+        <translation>读取中…</translation>
     </message>
 </context>
 <context>

@@ -172,10 +172,8 @@ class CircuitsDialog(Guarded, QDialog):
             query = max(0, selection.step)
         if key is None and trace.query_tokens(kind):
             head = self._place[2]
-            row = trace.pattern(kind, self._place[1], head)[
-                min(query or 0, len(trace.query_tokens(kind)) - 1)
-            ]
-            key = int(row.argmax())
+            at = min(query or 0, len(trace.query_tokens(kind)) - 1)
+            key = int(trace.row(kind, self._place[1], head, at).argmax())
         if kind is AttentionKind.DECODER_SELF:
             self._take(self.word, trace, trace.tgt_in_tokens, trace.tgt_in_ids, key)
         else:

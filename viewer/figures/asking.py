@@ -115,4 +115,4 @@ def check_cell(trace: Trace, selection: Selection) -> None:
 
 def strongest(trace: Trace, selection: Selection, query: int) -> int:
     """The key that a query reads most."""
-    return int(trace.pattern(selection.kind, selection.layer, selection.head)[query].argmax())
+    return int(trace.row(selection.kind, selection.layer, selection.head, query).argmax())

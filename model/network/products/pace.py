@@ -3,7 +3,8 @@
 The threads of a product wait for each other. Beside a busy process one of them soon has no processor to run
 on, and all wait for it: with two threads on two cores a step of 9 ms took 13 to 80, with one it still took 9.
 Nothing tells that beforehand, so steps are timed, and the other number is tried now and then. Fewer threads
-give the same numbers: into how many sums a product is cut was settled when the matrix was prepared.
+give the same numbers: into how many sums a product of bags is cut was settled when the matrix was prepared,
+and with a library's own product they round differently at most.
 """
 
 from __future__ import annotations

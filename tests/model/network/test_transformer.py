@@ -358,7 +358,7 @@ def test_xavier_start() -> None:
 
 @pytest.mark.parametrize("tie", ["none", "target_output", "all"])
 @pytest.mark.parametrize("norm", ["post_norm", "pre_norm"])
-@pytest.mark.parametrize(("vocabulary", "width"), [(300, 512), (8000, 256)])
+@pytest.mark.parametrize(("vocabulary", "width"), [(50, 512), (300, 512), (8000, 256)])
 def test_an_even_start_guesses(tie: Any, norm: Any, vocabulary: int, width: int) -> None:
     """The loss begins within a twentieth of ln V, whatever is tied; other embeddings are drawn as ever."""
     from model.config import Architecture
@@ -378,8 +378,9 @@ def test_an_even_start_guesses(tie: Any, norm: Any, vocabulary: int, width: int)
         ]
     assert losses[0] == pytest.approx(math.log(vocabulary), rel=0.05)
     assert losses[1] > losses[0] if tie != "none" else losses[1] >= losses[0]
-    small = even.output.weight.detach()
-    assert float(small.std()) <= 0.46 * width**-0.5
+    # No smaller than that needs: small embeddings learn slowly.
+    least = {50: 0.1, 300: 0.3, 8000: 0.75}[vocabulary]
+    assert tie == "none" or least < float(even.output.weight.detach().std()) * width**0.5 < 1
     for name, parameter in unit.named_parameters():
         own = even.get_parameter(name)
         assert torch.equal(parameter, own) or own is even.output.weight

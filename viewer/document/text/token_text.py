@@ -240,6 +240,8 @@ def _continues(word: str, before: str) -> bool:
 
 def _visible(text: str, *, spaces: bool = True) -> str:
     """`text` with white space and control characters replaced by visible signs; never empty."""
+    if text.isascii() and text.isalnum():
+        return text
     # No tokenizer writes a plain space inside a piece: it is in a name that somebody gave, "patch 3".
     inner = range(1, len(text) - 1)
     shown = "".join(

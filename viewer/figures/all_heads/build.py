@@ -20,7 +20,12 @@ from viewer.figures.text import hidden_badge, provenance_caption, trace_facts
 
 
 def all_heads_figure(
-    trace: Trace, step: int, view: ViewOptions, *, provenance: Mapping[str, Any] | None = None
+    trace: Trace,
+    step: int,
+    view: ViewOptions,
+    *,
+    provenance: Mapping[str, Any] | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[AllHeadsSpec]:
     """Every head of the trace on one linear scale from 0 to 1 (or, if `view` says so, its square root).
 
@@ -29,20 +34,24 @@ def all_heads_figure(
     Args:
         step: the decoding step in view; rows of the decoder's maps after it are of later steps.
         provenance: as in `map_figure`.
+        lazy: as in `heads_figure`.
 
     Raises:
         HeadscopeError: as `map_figure`.
     """
-    pages = [_page(trace, kind, step, view) for kind in AttentionKind if kind in trace.kinds]
+    pages = [
+        heads_figure(trace, kind, step, view, lazy=lazy).body for kind in AttentionKind if kind in trace.kinds
+    ]
     ends = [end for page in pages for end in page.levels]
     levels = (min(ends), max(ends)) if ends else (0.0, 1.0)
     if levels[0] < 0:
         levels = (-max(-levels[0], levels[1]), max(-levels[0], levels[1]))
-    share = _hidden_share(pages)
+    unknown = lazy and any(page.grid.large and not page.grid.summed for page in pages)
+    share = None if unknown else _hidden_share(pages)
     spec = AllHeadsSpec(
         pages=tuple(replace(page, levels=levels) for page in pages),
         title=_title(pages),
-        badges=_badges(trace, pages, share),
+        badges=_badges(trace, pages, share, unknown=unknown),
         levels=levels,
         sqrt_scale=view.sqrt_scale,
     )
@@ -73,10 +82,6 @@ def head_name(kind: AttentionKind, layer: int, head: int | None, trace: Trace | 
     return text.format(layer=where.format(layer=layer + 1), head=which, family=kind_name(kind, trace))
 
 
-def _page(trace: Trace, kind: AttentionKind, step: int, view: ViewOptions) -> HeadsSpec:
-    return heads_figure(trace, kind, step, view).body
-
-
 def _title(pages: list[HeadsSpec]) -> str:
     """Such as "All heads: encoder 6 × 8, decoder 6 × 8, cross 6 × 8"."""
     translate = QCoreApplication.translate
@@ -90,12 +95,12 @@ def _title(pages: list[HeadsSpec]) -> str:
     return translate("AllHeads", "All heads: {families}").format(families=joined)
 
 
-def _badges(trace: Trace, pages: list[HeadsSpec], share: float | None) -> tuple[str, ...]:
+def _badges(trace: Trace, pages: list[HeadsSpec], share: float | None, *, unknown: bool) -> tuple[str, ...]:
     """What each page owns up to, said once; damage and the hidden share of all together."""
     badges = known_damage(trace, trace.kinds)
     for page in pages:
         own = set(known_damage(trace, (page.kind,)))
-        own |= set() if page.grid.complete else {hidden_badge(_sums(page)[0])}
+        own |= set() if page.grid.complete or unknown else {hidden_badge(_sums(page)[0])}
         badges += [badge for badge in page.badges if badge not in badges and badge not in own]
     if share is not None:
         badges.append(hidden_badge(share))

@@ -42,7 +42,7 @@ def cell_in_view(trace: Trace, selection: Selection) -> tuple[int, int] | None:
         query = 0 if kind is AttentionKind.ENCODER_SELF else selection.step
         if not 0 <= query < queries or not keys:
             return None
-        key = int(trace.pattern(kind, selection.layer, selection.head)[query].argmax())
+        key = int(trace.row(kind, selection.layer, selection.head, query).argmax())
     return query, key
 
 
@@ -59,7 +59,9 @@ def strongest_head(trace: Trace, selection: Selection) -> int:
     cell = cell_in_view(trace, selection)
     if cell is None:
         return 0
-    return int(trace.patterns.layer(selection.kind, selection.layer)[:, cell[0], cell[1]].argmax())
+    heads = range(trace.heads(selection.kind))
+    weights = [trace.row(selection.kind, selection.layer, head, cell[0])[cell[1]] for head in heads]
+    return int(np.argmax(weights))
 
 
 def arithmetic_figure(

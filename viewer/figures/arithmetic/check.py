@@ -43,7 +43,7 @@ class Check:
         """What a trace says of the row."""
         kind, layer, head = answer.kind, answer.layer, answer.head
         return cls(
-            recorded=trace.pattern(kind, layer, head)[answer.query],
+            recorded=trace.row(kind, layer, head, answer.query),
             numbers=trace.numbers,
             narrow="" if trace.compute_dtype == "float32" else trace.compute_dtype,
             row_set=answer.query in set_rows(trace, kind, layer, head),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from viewer.figures.canvas.theme import Theme
 
 Codes = npt.NDArray[np.uint16]
 Pixels = npt.NDArray[np.uint32]
+Edges = npt.NDArray[np.int64]
+
+_WIDE = 256  # columns from which rows are pooled one after the other
 
 # Codes beyond the colour table.
 MASKED = STEPS
@@ -77,20 +81,35 @@ def pooled_mask(masked: Mask, rows: int, columns: int) -> Mask:
     return result
 
 
-def _blocks(combine: np.ufunc, matrix: npt.NDArray[Any], rows: int, columns: int) -> npt.NDArray[Any]:
-    if rows < matrix.shape[0]:
-        matrix = _reduced(combine, matrix, rows, 0)
-    if columns < matrix.shape[1]:
-        matrix = _reduced(combine, matrix, columns, 1)
-    return matrix
+def edges_of(cells: int, blocks: int) -> Edges:
+    """Where blocks begin that share out cells as evenly as whole cells can be, and where the last ends."""
+    return np.arange(blocks + 1, dtype=np.int64) * cells // max(1, blocks)
 
 
-def _reduced(combine: np.ufunc, matrix: npt.NDArray[Any], blocks: int, axis: int) -> npt.NDArray[Any]:
-    """`combine.reduceat` along an axis, several times faster where blocks are small."""
-    cells = matrix.shape[axis]
-    edges = np.arange(blocks + 1, dtype=np.int64) * cells // blocks
+def pooled_along(combine: np.ufunc, matrix: npt.NDArray[Any], edges: Edges, axis: int) -> npt.NDArray[Any]:
+    """What a maximum (a minimum, "all of them") makes of each block along an axis.
+
+    Args:
+        edges: of the blocks, ascending from 0; none is empty.
+    """
+    if len(edges) - 1 == matrix.shape[axis]:
+        return matrix
+    if axis == 0 and matrix.shape[1] >= _WIDE:
+        rows = np.empty((len(edges) - 1, matrix.shape[1]), matrix.dtype)
+        for place, (first, last) in enumerate(itertools.pairwise(edges.tolist())):
+            combine.reduce(matrix[first:last], axis=0, out=rows[place])
+        return rows
+    # `combine.reduceat`, several times faster where blocks are small.
     result: npt.NDArray[Any] = matrix.take(edges[:-1], axis)
-    for offset in range(1, int(np.diff(edges).max())):
+    for offset in range(1, int(np.diff(edges).max(initial=0))):
         # A block that is shorter than the others repeats its last cell, which changes no maximum.
         combine(result, matrix.take(np.minimum(edges[:-1] + offset, edges[1:] - 1), axis), out=result)
     return result
+
+
+def _blocks(combine: np.ufunc, matrix: npt.NDArray[Any], rows: int, columns: int) -> npt.NDArray[Any]:
+    if rows < matrix.shape[0]:
+        matrix = pooled_along(combine, matrix, edges_of(matrix.shape[0], rows), 0)
+    if columns < matrix.shape[1]:
+        matrix = pooled_along(combine, matrix, edges_of(matrix.shape[1], columns), 1)
+    return matrix

@@ -15,6 +15,8 @@ from viewer.figures.canvas.colour_maps import Table
 from viewer.figures.canvas.matrix import Mask, Matrix
 
 MOST_VECTOR_CELLS = 128
+MOST_IMAGE_CELLS = 2048
+"""Rows or columns of an image in SVG or PDF; of a map with more of them pixels stand for several cells."""
 _OVERLAP = 1.0
 HATCH_GAP = 6.0
 
@@ -55,7 +57,7 @@ def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:
     painter.drawImage(area, image)
 
 
-def enlarged(values: Codes, sharpest: int = 2048) -> Codes:
+def enlarged(values: Codes, sharpest: int = MOST_IMAGE_CELLS) -> Codes:
     """Codes with every cell several pixels wide, since a viewer of SVG or PDF may smooth an image."""
     factor = max(1, sharpest // max(values.shape))
     return values.repeat(factor, axis=0).repeat(factor, axis=1)

@@ -281,3 +281,8 @@ def pooled_note(*, weights: bool = True) -> str:
     return QCoreApplication.translate(
         "Figure", "cells smaller than a pixel: each pixel shows the largest weight in it"
     )
+
+
+def coarse_note() -> str:
+    """Says that a picture will be finer in a moment."""
+    return QCoreApplication.translate("Figure", "reading: coarser until then")

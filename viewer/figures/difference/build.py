@@ -59,13 +59,13 @@ class Compared:
 
     def weights(self) -> Matrix:
         """Its weights in the picture's places, NaN where it has none."""
-        return _placed(self.spec.matrix, self.rows, self.columns, np.float32(np.nan))
+        return _placed(np.asarray(self.spec.matrix), self.rows, self.columns, np.float32(np.nan))
 
     def masked(self) -> Mask:
         """Where it may not attend; False where it has no cell."""
         if self.spec.masked is None:
             return np.zeros((len(self.rows), len(self.columns)), np.bool_)
-        mask: Mask = _placed(self.spec.masked, self.rows, self.columns, np.False_)
+        mask: Mask = _placed(np.asarray(self.spec.masked), self.rows, self.columns, np.False_)
         return mask
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.tokens.pairing import Pairing
@@ -48,7 +49,7 @@ class DifferenceSpec(MapSpec):
         """The cell that differs most, the first of equals; None where no cell is in both runs."""
         if self.absent is None or not self.matrix.size or self.absent.all():
             return None
-        row, column = divmod(int(abs(self.matrix).argmax()), self.matrix.shape[1])
+        row, column = divmod(int(np.abs(self.matrix).argmax()), self.matrix.shape[1])
         return (row, column) if self.matrix[row, column] else None
 
     def sentence_at(self, row: int, column: int, number: str = "") -> str:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
 from model.trace.trace import Trace
+from model.work import result_of
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
+from viewer.figures.canvas.cells import remembered
 from viewer.figures.figure import FigureSpec
-from viewer.figures.flow.lines import hidden_by, lines_of, scale_end
+from viewer.figures.flow.lines import Reached, reached, scale_end
 from viewer.figures.flow.spec import MOST_LINES, FlowSpec
 from viewer.figures.flow.text import crowd_badge, heads_of_layer_title, threshold_badge, widths_badge
-from viewer.figures.known import Known
+from viewer.figures.known import Known, NotRead
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.chosen import emphasised
+from viewer.figures.map.long_map import LongArray
 from viewer.figures.map.numbers import SCORES, about
 from viewer.figures.map.numbers_text import scale_badge
 from viewer.figures.map.spec import MapSpec
@@ -38,6 +41,7 @@ def flow_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[FlowSpec]:
     """The lines of one or several heads of a layer.
 
@@ -45,18 +49,18 @@ def flow_figure(
     are left out and the share of the weight that this hides is said, nothing is renormalised.
 
     Args:
-        provenance, known: as in `map_figure`.
+        provenance, known, lazy: as in `map_figure`.
 
     Raises:
         as `map_figure`.
     """
-    figures = _maps(trace, selection, view, provenance, known)
+    figures = _maps(trace, selection, view, provenance, known, lazy)
     maps = tuple(figure.body for figure in figures)
     first = maps[0]
     hidden_share = _hidden_share(figures)
-    share = hidden_by(maps, view.threshold)
-    lines = lines_of(maps, view.threshold)
-    crowded = len(lines) > MOST_LINES
+    found = _reached(maps, view.threshold, lazy=lazy)
+    share = found.hidden
+    crowded = found.count > MOST_LINES
     badges = _map_badges(figures, hidden_share, scale_end(maps))
     sqrt = view.sqrt_scale and first.numbers not in SCORES
     if sqrt:
@@ -65,11 +69,11 @@ def flow_figure(
         cut = view.threshold * scale_end(maps)
         badges.append(threshold_badge(cut, share, first, of_shown=hidden_share is not None))
     if crowded:
-        badges.append(crowd_badge(len(lines)))
+        badges.append(crowd_badge(found.count))
     spec = FlowSpec(
         maps=maps,
         threshold=view.threshold,
-        hidden_share=share,
+        reached=found,
         title=_title(trace, maps),
         kind_name=first.kind_name,
         row_title=first.row_title,
@@ -86,19 +90,42 @@ def flow_figure(
     )
 
 
+def _reached(maps: tuple[MapSpec, ...], threshold: float, *, lazy: bool) -> Reached:
+    """The lines; those of long maps are kept with the first of these."""
+    long = maps[0].matrix
+    if not isinstance(long, LongArray):
+        return result_of(reached(maps, threshold))
+    known: dict[Hashable, Reached] = remembered(long.of, "flow", dict)
+    heads = tuple(spec.head for spec in maps)
+    what = (threshold, maps[0].levels, maps[0].shown_rows, heads)
+    if what not in known:
+
+        def read() -> Iterator[None]:
+            found = yield from reached(maps, threshold)
+            known.clear()
+            known[what] = found
+
+        if lazy:
+            raise NotRead((long.of, *what), read)
+        for _ in read():
+            pass
+    return known[what]
+
+
 def _maps(
     trace: Trace,
     selection: Selection,
     view: ViewOptions,
     provenance: Mapping[str, Any] | None,
     known: Known | None,
+    lazy: bool,
 ) -> list[FigureSpec[MapSpec]]:
     """A map of each chosen head; one alone where the numbers are not a single head's."""
     plain = replace(view, sqrt_scale=False)
     figures: list[FigureSpec[MapSpec]] = []
     for head in chosen_heads(selection, trace.heads(selection.kind)):
         chosen = selection.but(head=head)
-        figures.append(map_figure(trace, chosen, plain, provenance=provenance, known=known))
+        figures.append(map_figure(trace, chosen, plain, provenance=provenance, known=known, lazy=lazy))
         if figures[0].body.head is None:
             break
     return figures

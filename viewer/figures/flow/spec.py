@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from model.trace.trace import AttentionKind
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.flow.lines import Lines, lines_of, scale_end
+from viewer.figures.flow.lines import Lines, Reached, lines_between, scale_end
 from viewer.figures.map.chosen import strongest_column, strongest_row
 from viewer.figures.map.spec import CellState, MapSpec
 
@@ -26,7 +25,7 @@ class FlowSpec:
         maps: the weights of each head drawn; one where they are a mean or another aggregate of heads. All
             have the same tokens.
         threshold: lines of less weight are left out, as a share of the scale's end.
-        hidden_share: the share, 0 to 1, of the weight shown that lies on lines left out; None if none can.
+        reached: which lines those are, and how much weight the others have.
         chosen: the row or the column whose lines are emphasised, the other None; both None: all alike.
         only_chosen: there are too many lines, only those of the chosen token are drawn.
         sqrt_scale: width and opacity by the square root of the weight.
@@ -34,7 +33,7 @@ class FlowSpec:
 
     maps: tuple[MapSpec, ...]
     threshold: float
-    hidden_share: float | None
+    reached: Reached
     title: str
     kind_name: str
     row_title: str
@@ -58,6 +57,11 @@ class FlowSpec:
     def layer(self) -> int:
         """The layer, from 0."""
         return self.first.layer
+
+    @property
+    def hidden_share(self) -> float | None:
+        """The share, 0 to 1, of the weight shown that lies on lines left out; None if none can."""
+        return self.reached.hidden
 
     @property
     def heads(self) -> tuple[int | None, ...]:
@@ -94,13 +98,15 @@ class FlowSpec:
         """Whether some numbers may be below 0: drawn dashed."""
         return self.first.levels[0] < 0
 
-    @cached_property
+    @property
     def lines(self) -> Lines:
-        """All lines that reach the threshold, whether or not there are too many to draw."""
-        return lines_of(self.maps, self.threshold)
+        """All lines that reach the threshold, though there may be too many to draw; of too many, none."""
+        return self.reached.lines
 
     def of_tokens(self, row: int | None, column: int | None) -> Lines:
         """The lines of a query, of a key, or (both given) between the two."""
+        if not self.reached.kept:
+            return lines_between(self.maps, self.threshold, row, column)
         lines = self.lines
         mask = np.ones(len(lines), np.bool_)
         if row is not None:

@@ -21,7 +21,7 @@ from viewer.figures.heads.spec import HeadsSpec, Worth
 from viewer.figures.map.axes import axes_of
 from viewer.figures.map.build import Provenance, traced_figure
 from viewer.figures.map.damage import known_damage
-from viewer.figures.map.numbers_text import pieces_badge
+from viewer.figures.map.numbers_text import hidden_sum_badge, pieces_badge
 from viewer.figures.map.parts import hidden_share, step_rows
 from viewer.figures.text import (
     heads_title,
@@ -40,6 +40,7 @@ def heads_figure(
     provenance: Provenance | None = None,
     importance: Importance | None = None,
     attribution: LogitParts | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[HeadsSpec]:
     """All heads of a kind on one scale, in pieces; arguments and errors as in `map_figure`.
 
@@ -51,6 +52,8 @@ def heads_figure(
             `view.importance` says so, on one scale for all kinds.
         attribution: what they wrote for a word of the step; drawn if `view.attribution` says so, where the
             heads of the kind write to the decoder's stream.
+        lazy: do not read all heads of a long input to say how much of them is hidden; once they are read
+            (`HeadGrid.summed`), build the figure again.
     """
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
     step_row, later_from = step_rows(trace, kind, step, axes.rows)
@@ -64,8 +67,9 @@ def heads_figure(
     if worth is not None:
         badges += said
     elif not axes.grid.complete:
-        share = hidden_share(axes.grid.all_row_sums, later_from)
-        badges.append(hidden_badge(share))
+        if not lazy or not axes.grid.large or axes.grid.summed:
+            share = hidden_share(axes.grid.all_row_sums, later_from)
+        badges.append(hidden_sum_badge(None) if share is None else hidden_badge(share))
     if view.whole_words and worth is None:
         badges.append(pieces_badge())
     spec = HeadsSpec(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
+from model.work import result_of
 from viewer.figures.canvas.cell_colours import HATCH, LATER, MASKED, Codes, codes, palette
 from viewer.figures.canvas.cells import (
     device_scale,
@@ -71,7 +72,7 @@ def paint_kind(
         paint_importance(painter, place, theme)
     elif spec.rows and spec.columns:
         if options.vector:
-            masked = _vector_thumbs(painter, place, theme)
+            masked, small = _vector_thumbs(painter, place, theme)
         else:
             masked, small = _thumbs(painter, place, theme, options)
     _frames(painter, place, theme, options)
@@ -127,35 +128,32 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
     return masked, spec.rows > high or spec.columns > wide
 
 
-def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> bool:
-    """All thumbnails as shapes or one image each; whether any cell is masked."""
+def _vector_thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme) -> tuple[bool, bool]:
+    """All thumbnails as shapes or one image each; returns as `paint_kind`."""
     spec, table = place.spec, palette(theme, place.spec.levels)
     any_masked = False
-    as_shapes = spec.layers * spec.heads * spec.shown_rows * spec.columns <= MOST_VECTOR_CELLS
+    shown, columns = spec.shown_rows, spec.columns
+    as_shapes = spec.layers * spec.heads * shown * columns <= MOST_VECTOR_CELLS
+    high, wide = min(shown, _SHARPEST), min(columns, _SHARPEST)
     for layer in range(spec.layers):
         for head in range(spec.heads):
             area = place.rect_of(layer, head)
             painter.fillRect(area, theme.color("later"))
-            if not spec.shown_rows:
+            if not shown:
                 continue
-            matrix, masked = spec.grid.map(layer, head)
-            rows = slice(0, spec.shown_rows)
-            values: Codes = codes(
-                matrix[rows],
-                None if masked is None else masked[rows],
-                spec.levels,
-                sqrt_scale=spec.sqrt_scale,
-            )
-            area.setHeight(area.height() * spec.shown_rows / spec.rows)
+            picture = result_of(spec.grid.pooled(layer, head, high, wide, shown))
+            masked = picture.masked
+            values: Codes = codes(picture.values, masked, spec.levels, sqrt_scale=spec.sqrt_scale)
+            area.setHeight(area.height() * shown / spec.rows)
             if as_shapes:
                 draw_rectangles(painter, area, values, table)
             else:
                 draw_image(painter, area, image_of(table[enlarged(values, _SHARPEST)]))
-            if masked is not None and masked[rows].any():
+            if masked is not None and masked.any():
                 any_masked = True
                 painter.setPen(QPen(theme.color("hatch"), 1))
-                painter.drawLines(hatch_lines(masked[rows], area, place.scale))
-    return any_masked
+                painter.drawLines(hatch_lines(masked, area, place.scale))
+    return any_masked, shown > high or columns > wide
 
 
 def _labels(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> None:

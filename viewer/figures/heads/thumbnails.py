@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
-from viewer.figures.canvas.cell_colours import HATCH, LATER, MASKED, Codes, codes, pooled, pooled_mask
+from viewer.figures.canvas.cell_colours import HATCH, LATER, MASKED, Codes, codes
 from viewer.figures.canvas.cells import HATCH_GAP
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.heads.spec import HeadsSpec
@@ -43,22 +45,28 @@ class Thumbnails:
             self._masked[:] = like._masked[:, :, row][..., column]
         self._coded: tuple[object, Codes] | None = None
 
-    def read_next(self) -> None:
-        """Read one more head; `HeadscopeError` if the file cannot be read any more."""
-        if self.complete:
-            return
-        layer, head = divmod(self.read, self._grid.heads)
-        rows, columns = self._values.shape[2:]
-        matrix, masked = self._grid.map(layer, head)
-        self._values[layer, head] = pooled(matrix, rows, columns)
-        self._masked[layer, head] = False if masked is None else pooled_mask(masked, rows, columns)
-        self.read += 1
-        self.complete = self.read == self._grid.layers * self._grid.heads
+    def reading(self) -> Iterator[None]:
+        """Read what is missing, a few rows or a head at a time; goes on where another left it.
+
+        Raises:
+            HeadscopeError: the file cannot be read any more.
+        """
+        while not self.complete:
+            place = self.read
+            layer, head = divmod(place, self._grid.heads)
+            rows, columns = self._values.shape[2:]
+            picture = yield from self._grid.pooled(layer, head, rows, columns)
+            if place == self.read:  # nobody else has read it meanwhile
+                self._values[layer, head] = picture.values
+                self._masked[layer, head] = False if picture.masked is None else picture.masked
+                self.read += 1
+                self.complete = self.read == self._grid.layers * self._grid.heads
+            yield
 
     def read_all(self) -> None:
-        """Read what is missing; raises as `read_next`."""
-        while not self.complete:
-            self.read_next()
+        """Read what is missing; raises as `reading`."""
+        for _ in self.reading():
+            pass
 
     def codes(self, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
         """Colour codes at the thumbnails' size, [layer, y, head, x]; `LATER` where none is read yet."""

@@ -49,15 +49,18 @@ def map_figure(
     *,
     provenance: Provenance | None = None,
     known: Known | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[MapSpec]:
     """The numbers that a selection asks for; where they do not exist, the weights, which a badge says.
 
     Args:
         provenance: facts about where the trace came from, added to the figure's own.
         known: answers beyond the trace, which some numbers need.
+        lazy: do not wait for a long map to be read.
 
     Raises:
         Missing: an answer is needed that is not known.
+        NotRead: only where `lazy`: the map is long, and not read yet.
         KeyError, IndexError: the trace has no such kind, layer or head (see `Selection.within`).
         HeadscopeError: `trace_values`: the trace file's numbers are no attention weights.
     """
@@ -65,7 +68,7 @@ def map_figure(
     numbers = shown_numbers(trace, selection)
     head = selection.head if of_one_head(selection, numbers) else None
     axes = axes_of(trace, kind, raw=view.raw_pieces, hide=view.hide_specials)
-    parts = map_parts(trace, selection, view, numbers, axes, known)
+    parts = map_parts(trace, selection, view, numbers, axes, known, lazy=lazy)
     step_row, later_from = step_rows(trace, kind, selection.step, parts.rows)
     said = about(numbers, one_head=head is not None)
     plain = numbers is Numbers.WEIGHTS and head is not None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.map.spec import CellState, MapSpec
+from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.map.spec import MapSpec
 
 
 def chosen_row(spec: MapSpec) -> int | None:
@@ -18,14 +21,27 @@ def chosen_column(spec: MapSpec) -> int | None:
 
 def strongest_column(spec: MapSpec, row: int) -> int | None:
     """The key that a query reads most (the first of several); None where no weight of the row is shown."""
-    shown = [column for column in range(spec.columns) if spec.state_at(row, column) is CellState.SHOWN]
-    return max(shown, key=lambda column: float(spec.matrix[row, column]), default=None)
+    return None if row >= spec.shown_rows else _strongest(spec, row, slice(None))
 
 
 def strongest_row(spec: MapSpec, column: int) -> int | None:
     """The query that reads a key most (the first of several); None where no weight of the column is shown."""
-    shown = [row for row in range(spec.shown_rows) if spec.state_at(row, column) is CellState.SHOWN]
-    return max(shown, key=lambda row: float(spec.matrix[row, column]), default=None)
+    return _strongest(spec, slice(0, spec.shown_rows), column)
+
+
+def _strongest(spec: MapSpec, rows: int | slice, columns: int | slice) -> int | None:
+    values, shown = line_of(spec, rows, columns)
+    return int(np.where(shown, values, -np.inf).argmax()) if shown.any() else None
+
+
+def line_of(spec: MapSpec, rows: int | slice, columns: int | slice) -> tuple[Matrix, Mask]:
+    """The numbers of a row or a column of rows that are shown, and which of them are numbers at all."""
+    values: Matrix = np.asarray(spec.matrix[rows, columns])
+    shown: Mask = np.ones(values.shape, np.bool_)
+    for mask in (spec.masked, spec.absent):
+        if mask is not None:
+            shown &= ~np.asarray(mask[rows, columns])
+    return values, shown
 
 
 def same_tokens(one: MapSpec, other: MapSpec, row: int | None, column: int | None) -> bool:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from viewer.figures.canvas.cell_colours import Codes, codes, pooled, pooled_mask
+from viewer.figures.map.long_map import LongArray, LongMap, Window
 from viewer.figures.map.spec import MapSpec
+
+_FINE = 3  # rows and columns of a picture for each pixel of a smaller one
 
 
 def map_codes(
@@ -17,6 +22,8 @@ def map_codes(
     """
     first, last, left, right = window
     last = min(last, spec.shown_rows)
+    if isinstance(spec.matrix, LongArray):
+        return _long_codes(spec, spec.matrix.of, (first, max(first, last), left, right), pixels)
     matrix = spec.matrix[first:last, left:right]
     masked, absent = (
         None if mask is None else mask[first:last, left:right] for mask in (spec.masked, spec.absent)
@@ -29,3 +36,21 @@ def map_codes(
             None if mask is None else pooled_mask(mask, rows, columns) for mask in (masked, absent)
         )
     return codes(matrix, masked, spec.levels, sqrt_scale=spec.sqrt_scale, absent=absent), small
+
+
+def _long_codes(spec: MapSpec, long: LongMap, window: Window, pixels: tuple[int, int]) -> tuple[Codes, bool]:
+    """Of a long map: from the picture of all of it, if that is fine enough for so few pixels."""
+    first, last, left, right = window
+    if last <= first:
+        return np.zeros((0, min(right - left, pixels[1])), np.uint16), False
+    picture = long.coarse(window)
+    if (
+        picture is None
+        or picture.values.shape[0] < _FINE * pixels[0]
+        or picture.values.shape[1] < _FINE * pixels[1]
+    ):
+        picture = long.whole_picture(window, pixels)
+    rows, columns = (min(have, max(1, room)) for have, room in zip(picture.values.shape, pixels, strict=True))
+    values = pooled(picture.values, rows, columns)
+    masked = None if picture.masked is None else pooled_mask(picture.masked, rows, columns)
+    return codes(values, masked, spec.levels, sqrt_scale=spec.sqrt_scale), picture.pooled

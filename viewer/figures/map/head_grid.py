@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+import threading
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from model.trace.trace import AttentionKind, Patterns
+from model.trace.trace import AttentionKind, Doubtful, Patterns, row_blocks, rows_of
 from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.map.long_map import LONG, Block, LongMap, Picture, pooled_picture
 
 Sums = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
+
+_MOST_LONG = 12  # long maps of which pictures are kept
 
 
 class HeadGrid:
@@ -23,6 +28,7 @@ class HeadGrid:
         layers, heads: how many the kind has.
         rows, columns: size of every map.
         complete: whether no token is left out.
+        long, large: whether one map, or all of them, take longer to read than a person should wait.
         causal: whether a query cannot read the keys after it.
     """
 
@@ -56,12 +62,19 @@ class HeadGrid:
         out[slice(None) if columns is None else columns] = False
         self._left_out = np.flatnonzero(out)
         self.causal = causal
-        self._forbidden: Mask | None = None
-        if causal or len(blocked):
-            query = np.arange(queries) if rows is None else rows
-            key = np.arange(keys) if columns is None else columns
-            forbidden = np.tile(np.isin(key, np.asarray(blocked, np.int64)), (len(query), 1))
-            self._forbidden = forbidden | (key[None, :] > query[:, None]) if causal else forbidden
+        self.long = self.rows * self.columns > LONG
+        self.large = self.layers * self.heads * self.rows * self.columns > LONG
+        self._places = [
+            np.arange(count, dtype=np.int32) if kept is None else kept.astype(np.int32)
+            for count, kept in ((queries, rows), (keys, columns))
+        ]
+        self._blocked = np.isin(self._places[1], np.asarray(blocked, np.int32))
+        self._may_forbid = causal or len(blocked) > 0
+        # One array for all heads, so that what is made of it can be kept; of long maps none is.
+        self._forbidden = None if self.long else self._forbidden_in(0, self.rows)
+        self._long_maps: OrderedDict[tuple[int, int | None], LongMap] = OrderedDict()
+        self._lock = threading.Lock()
+        self._read_sums: dict[tuple[int, int | None], tuple[Sums, Sums]] = {}
 
     def matrix(self, layer: int, head: int | None) -> Matrix:
         """One head's weights, or (None) the mean over the heads in float64; float32 [query, key]."""
@@ -73,6 +86,57 @@ class HeadGrid:
         A number that is not zero is never masked, whatever the model should have done.
         """
         return self._cut(self._full_rows(layer, head))
+
+    def long_map(self, layer: int, head: int | None) -> LongMap:
+        """`map` of a long map, of which nothing is read yet; the last few are kept with their pictures."""
+        with self._lock:
+            found = self._long_maps.pop((layer, head), None)
+            if found is None:
+                read = partial(self.block, layer, head)
+                found = LongMap((self.rows, self.columns), read, partial(self._look_at, layer, head))
+                for last in self._long_maps.values():
+                    found.drawn = last.drawn  # as large as the last one was
+            while len(self._long_maps) >= _MOST_LONG:
+                self._long_maps.popitem(last=False)
+            self._long_maps[layer, head] = found
+        return found
+
+    def _look_at(self, layer: int, head: int | None) -> None:
+        """Know whether the rows of a head are sound; some may not be shown, and not have been read."""
+        if isinstance(self._patterns, Doubtful):
+            for each in range(self.heads) if head is None else (head,):
+                self._patterns.unsound(self._kind, layer, each)
+
+    def pooled(
+        self, layer: int, head: int, rows: int, columns: int, last: int | None = None
+    ) -> Generator[None, None, Picture]:
+        """`map` on just so many rows and columns, a few rows at a time; see `LongMap`.
+
+        Args:
+            last: how many rows of it, from the top; None for all.
+        """
+        window = (0, self.rows if last is None else last, 0, self.columns)
+        return pooled_picture(partial(self.block, layer, head), self.columns, window, rows, columns)
+
+    def block(self, layer: int, head: int | None, first: int, last: int) -> Block:
+        """`map` of the rows `first` to `last` (exclusive) alone; no others are read where that can be."""
+        if not self.rows:
+            return np.zeros((0, self.columns), np.float32), None
+        queries = self._places[0]
+        low, high = int(queries[first]), int(queries[last - 1]) + 1
+        read = rows_of(self._patterns, self._kind, layer, head, low, high)
+        rows = read if high - low == last - first else read[queries[first:last] - low]
+        if not self.complete:
+            self._add_sums(layer, head, first, rows)
+        return self._cut(rows, first)
+
+    def _add_sums(self, layer: int, head: int | None, first: int, rows: Matrix) -> None:
+        """Sums of rows that were read, with all of their columns, starting with the one shown at `first`."""
+        unknown = np.full(self.rows, np.nan), np.full(self.rows, np.nan)
+        full, kept = self._read_sums.setdefault((layer, head), unknown)
+        part = slice(first, first + len(rows))
+        full[part] = rows.sum(axis=1, dtype=np.float64)
+        kept[part] = full[part] - rows[:, self._left_out].sum(axis=1, dtype=np.float64)
 
     def cut(self, full: Matrix) -> tuple[Matrix, Mask | None]:
         """`map` of numbers [query, key] that follow from the weights alone, such as a mean of many heads."""
@@ -87,15 +151,32 @@ class HeadGrid:
         rows = self.keep_rows(full)
         return rows if self._kept_columns is None else rows[:, self._kept_columns]
 
-    def _cut(self, rows: Matrix) -> tuple[Matrix, Mask | None]:
+    def _forbidden_in(self, first: int, last: int) -> Mask | None:
+        """True where a row shown may not read a column shown; None where every key may be read."""
+        if not self._may_forbid:
+            return None
+        query, key = self._places
+        if not self.causal:
+            return np.broadcast_to(self._blocked, (last - first, len(key)))
+        ahead: Mask = key[None, :] > query[first:last, None]
+        return ahead | self._blocked if self._blocked.any() else ahead
+
+    def _cut(self, rows: Matrix, first: int = 0) -> tuple[Matrix, Mask | None]:
+        """Of rows with all their columns, starting with the one shown at `first`."""
         matrix = rows if self._kept_columns is None else rows[:, self._kept_columns]
-        masked = None if self._forbidden is None else self._forbidden & (matrix == 0)
-        if masked is not None and self._forbidden is not None and np.array_equal(masked, self._forbidden):
-            masked = self._forbidden  # one array for all heads, so that what is made of it can be kept
+        forbidden = self._forbidden
+        if self.long or len(rows) < self.rows:
+            forbidden = self._forbidden_in(first, first + len(rows))
+        masked: Mask | None = None
+        if forbidden is not None:
+            masked = forbidden & (matrix == 0)
+            if forbidden is self._forbidden and np.array_equal(masked, forbidden):
+                masked = forbidden
         if masked is not None and not masked.any():
             masked = None
         if self._weights:
-            empty: Mask = np.logical_not(rows.any(axis=1))
+            # No weight is negative: nothing but zeros adds up to 0.
+            empty: Mask = rows.sum(axis=1) == 0
             if empty.any():
                 wholly = np.broadcast_to(empty[:, None], matrix.shape)
                 masked = wholly if masked is None else masked | wholly
@@ -103,12 +184,29 @@ class HeadGrid:
 
     def row_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
         """The weight in each row, and how much of it lies on kept columns; float64 [query]."""
+        if not self.complete and self.large:
+            return self._block_sums(layer, head)
         weights = self._weights_of(layer, head)
         full = weights.sum(axis=1, dtype=np.float64)
         kept = full
         if self._kept_columns is not None:  # those left out are few
             kept = full - weights[:, self._left_out].sum(axis=1, dtype=np.float64)
         return self.keep_rows(full), self.keep_rows(kept)
+
+    def _block_sums(self, layer: int, head: int | None) -> tuple[Sums, Sums]:
+        known = self._read_sums.get((layer, head))
+        if known is None or bool(np.isnan(known[0]).any()):
+            for first, last in row_blocks(self.rows, self.columns):
+                self.block(layer, head, first, last)
+            known = self._read_sums[layer, head]
+        return known
+
+    @property
+    def summed(self) -> bool:
+        """Whether the sums of every head's rows are known, because all was read."""
+        places = ((layer, head) for layer in range(self.layers) for head in range(self.heads))
+        known = (self._read_sums.get(place) for place in places)
+        return self.complete or all(sums is not None and not np.isnan(sums[0]).any() for sums in known)
 
     @cached_property
     def all_row_sums(self) -> tuple[Sums, Sums]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -23,9 +23,10 @@ from model.trace.trace import Trace
 from viewer.document.alterations.alteration_text import output_factors
 from viewer.document.selection import AddedNumbers, AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.matrix import Mask, Matrix
-from viewer.figures.known import Known
+from viewer.figures.known import Known, NotRead
 from viewer.figures.map.added import added_cells
 from viewer.figures.map.head_grid import HeadGrid, Sums
+from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, long_arrays, need_scan
 from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
 
 _MOST_BYTES = 64 << 20
@@ -46,8 +47,8 @@ class Cells:
         undivided: whether they are scores that the model does not divide.
     """
 
-    matrix: Matrix
-    masked: Mask | None
+    matrix: AnyMatrix
+    masked: AnyMask | None
     largest: float = 0.0
     sums: tuple[Sums, Sums] | None = None
     placed: bool = False
@@ -61,13 +62,25 @@ _largest: WeakKeyDictionary[ValueGrams, dict[Hashable, float]] = WeakKeyDictiona
 
 
 def cells_of(
-    trace: Trace, selection: Selection, numbers: AnyNumbers, grid: HeadGrid, known: Known | None
+    trace: Trace,
+    selection: Selection,
+    numbers: AnyNumbers,
+    grid: HeadGrid,
+    known: Known | None,
+    *,
+    lazy: bool = False,
 ) -> Cells:
     """The cells of a map; arguments and errors as in `map_figure`.
 
     Raises:
         Missing: an answer is needed that is not known.
+        NotRead: only where `lazy`: it is long, and not read yet.
     """
+    if numbers is Numbers.WEIGHTS and grid.long:
+        long = grid.long_map(selection.layer, selection.head)
+        need_scan(long, lazy=lazy)
+        sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
+        return Cells(*long_arrays(long), sums=sums)
     if numbers is Numbers.WEIGHTS:
         matrix, masked = grid.map(selection.layer, selection.head)
         sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
@@ -77,10 +90,14 @@ def cells_of(
     answer = answer_of(trace, selection, numbers, known)
     if numbers in SCORES:
         return _scores(grid, numbers, answer)
+    if lazy and grid.long and not _is_kept(trace, selection, numbers, answer):
+        what = (id(trace), _place(selection, numbers))
+        raise NotRead(what, lambda: _keep(trace, selection, numbers, answer))
     full = _remembered(trace, selection, numbers, answer)
     if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
         of_one = _of_one(grid, selection, full)
-        matrix, masked = of_one.matrix, of_one.masked
+        matrix = np.asarray(of_one.matrix)
+        masked = None if of_one.masked is None else np.asarray(of_one.masked)
     else:
         matrix, masked = grid.cut(full)
     sums = None
@@ -99,14 +116,14 @@ def _of_one(grid: HeadGrid, selection: Selection, full: Matrix) -> Cells:
     return Cells(matrix, None if masked is None else masked & (matrix == 0))
 
 
-def levels_of(numbers: AnyNumbers, matrix: Matrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
+def levels_of(numbers: AnyNumbers, matrix: AnyMatrix, grid: HeadGrid, largest: float) -> tuple[float, float]:
     """The scale of a map's colours.
 
     Weights, their means and rollout: 0 to 1; maxima, once pieces are merged, to what is reached. Lengths: 0
     to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0; those
     of other packages only if any is below it.
     """
-    if numbers is Numbers.WEIGHTS:
+    if numbers is Numbers.WEIGHTS or isinstance(matrix, LongArray):
         return grid.levels
     added = isinstance(numbers, AddedNumbers)
     if numbers in SIGNED or (added and bool((matrix < 0).any())):
@@ -132,10 +149,25 @@ def _scores(grid: HeadGrid, numbers: AnyNumbers, stages: Stages) -> Cells:
     return Cells(matrix, masked, placed=stages.placed is not None, undivided=not stages.divided)
 
 
+def _is_kept(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> bool:
+    found = _kept.get(trace, {}).get(_place(selection, numbers))
+    return found is not None and (numbers is Numbers.ROLLOUT or found[0] is answer)
+
+
+def _keep(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Iterator[None]:
+    """Work a long map's numbers out, to be at hand when they are asked for."""
+    yield
+    _remembered(trace, selection, numbers, answer)
+
+
+def _place(selection: Selection, numbers: AnyNumbers) -> Hashable:
+    # What is of all heads, or of all layers, is the same whichever of them is chosen.
+    return (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
+
+
 def _remembered(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Matrix:
     """All queries and keys; a look at the same map again costs nothing."""
-    # What is of all heads, or of all layers, is the same whichever of them is chosen.
-    key = (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
+    key = _place(selection, numbers)
     kept = _kept.setdefault(trace, {})
     found = kept.pop(key, None)
     if found is None and numbers is Numbers.ROLLOUT:  # each layer's is worked out from the one before

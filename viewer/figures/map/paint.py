@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPen
+from collections.abc import Hashable
+from typing import NamedTuple
 
-from viewer.figures.canvas.cell_colours import palette
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from viewer.figures.canvas.cell_colours import codes, palette
 from viewer.figures.canvas.cells import (
+    MOST_IMAGE_CELLS,
     MOST_VECTOR_CELLS,
     device_scale,
     draw_image,
@@ -17,14 +22,17 @@ from viewer.figures.canvas.cells import (
     known_hatch_lines,
     remembered,
 )
-from viewer.figures.canvas.frame import draw_bar, draw_legend, draw_words, part_note, pooled_note
+from viewer.figures.canvas.frame import coarse_note, draw_bar, draw_legend, draw_words, part_note, pooled_note
 from viewer.figures.canvas.lettering import draw_runs
+from viewer.figures.canvas.matrix import Mask
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.map.codes import map_codes
 from viewer.figures.map.gold.paint import paint_gold
 from viewer.figures.map.layout import MapGeometry
+from viewer.figures.map.long_map import LongArray, LongMap, Picture, Window, shown_until
 from viewer.figures.map.paint_segments import paint_segments
+from viewer.figures.map.spec import MapSpec
 
 _LATTICE_FROM = 14.0
 _SPARSE = 1.5  # as far apart as this are the strokes over cells that are not in both runs
@@ -41,8 +49,8 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     draw_words(painter, place.words, theme)
     _titles(painter, place, theme)
     _step_band(painter, place, theme)
-    small = _cells(painter, place, theme, options)
-    _hatch(painter, place, theme)
+    drawn = _cells(painter, place, theme, options)
+    _hatch(painter, place, theme, drawn)
     _absent(painter, place, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # straight lines are crisp
     _lattice(painter, place, theme)
@@ -57,7 +65,7 @@ def paint_map(painter: QPainter, place: MapGeometry, theme: Theme, options: Draw
     _labels(painter, place, theme, options)
     table = palette(theme, spec.levels)
     draw_bar(painter, place.bar, table, theme, vector=options.vector)
-    _legend(painter, place, theme, small=small)
+    _legend(painter, place, theme, drawn)
     painter.restore()
 
 
@@ -90,11 +98,30 @@ def _step_band(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
     painter.fillRect(band, theme.color("highlight"))
 
 
-def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> bool:
-    """Draw the cells; whether they had to be pooled into pixels."""
+class _Drawn(NamedTuple):
+    """What became of the cells: whether pixels stand for several, whether coarser than they could.
+
+    Attributes:
+        mask, cells, area: which cells of which mask are hatched where; no mask: none.
+    """
+
+    small: bool = False
+    coarse: bool = False
+    mask: Mask | None = None
+    cells: tuple[slice, slice] = (slice(0), slice(0))
+    area: QRectF = QRectF()
+
+
+def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> _Drawn:
+    """Draw the cells."""
     spec, area = place.spec, shown_area(place)
     if area.isEmpty():
-        return False
+        return _Drawn()
+    if isinstance(spec.matrix, LongArray):
+        return _long_cells(painter, place, theme, options, spec.matrix.of)
+    mask = None if spec.masked is None else np.asarray(spec.masked)
+    rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
+    drawn = _Drawn(mask=mask, cells=(rows, slice(place.first_column, place.last_column)), area=area)
     window = (place.first_row, place.last_row, place.first_column, place.last_column)
     table = palette(theme, spec.levels)
     if options.vector:
@@ -103,7 +130,7 @@ def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOpt
             draw_rectangles(painter, area, values, table)
         else:
             draw_image(painter, area, image_of(table[enlarged(values)]))
-        return False
+        return drawn
     across, down = device_scale(painter)
     pixels = (max(1, round(area.height() * down)), max(1, round(area.width() * across)))
 
@@ -111,14 +138,70 @@ def _cells(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOpt
         values, small = map_codes(spec, window, pixels)
         return image_of(table[values]), small
 
-    rows, columns = (
-        min(spec.shown_rows, place.last_row) - place.first_row,
-        place.last_column - place.first_column,
-    )
-    size = (min(rows, pixels[0]), min(columns, pixels[1]))
+    size = (min(rows.stop - rows.start, pixels[0]), min(place.last_column - place.first_column, pixels[1]))
     image, small = remembered(spec, ("image", theme.key, window, size), make)
     draw_image(painter, area, image)
-    return small
+    return drawn._replace(small=small)
+
+
+def picture_wanted(
+    painter: QPainter, place: MapGeometry, options: DrawOptions
+) -> tuple[Window, tuple[int, int]]:
+    """Which picture of a long map is drawn: the cells in view, those of later steps too, and its pixels."""
+    window = (place.first_row, place.last_row, place.first_column, place.last_column)
+    if options.vector:
+        return window, (MOST_IMAGE_CELLS, MOST_IMAGE_CELLS)
+    across, down = device_scale(painter)
+    area = place.map_rect
+    return window, (max(1, round(area.height() * down)), max(1, round(area.width() * across)))
+
+
+def _long_cells(
+    painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions, long: LongMap
+) -> _Drawn:
+    """Draw the cells of a long map from pictures, of which those not at hand are read only if not `lazy`."""
+    spec = place.spec
+    window, pixels = picture_wanted(painter, place, options)
+    if window == long.whole:
+        long.drawn = pixels
+    picture = long.picture(window, pixels) if options.lazy else long.whole_picture(window, pixels)
+    exact, picture = picture, picture or long.coarse(window)
+    if picture is None:
+        return _Drawn(coarse=True)
+    last = min(place.last_row, spec.shown_rows)
+    whole = picture
+    picture = shown_until(picture, last)
+    painter.save()
+    painter.setClipRect(shown_area(place), Qt.ClipOperation.IntersectClip)
+    area = _area_of(place, picture.window)
+    if picture.values.size:
+        image = remembered(whole, _coloured(spec, theme), lambda: _image(whole, spec, theme))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawImage(area, image, QRectF(0, 0, image.width(), len(picture.values)))
+    if exact is not None and picture.window[1] < last:  # a row of pixels that a later step begins in
+        strip = long.strip((picture.window[1], last, *window[2:]), pixels[1])
+        draw_image(painter, _area_of(place, strip.window), _image(strip, spec, theme))
+    painter.restore()
+    high, wide = picture.values.shape
+    return _Drawn(
+        whole.pooled, exact is None, whole.masked, (slice(0, high), slice(0, wide)), area & shown_area(place)
+    )
+
+
+def _coloured(spec: MapSpec, theme: Theme) -> Hashable:
+    return "image", theme.key, spec.levels, spec.sqrt_scale
+
+
+def _image(picture: Picture, spec: MapSpec, theme: Theme) -> QImage:
+    values = codes(picture.values, picture.masked, spec.levels, sqrt_scale=spec.sqrt_scale)
+    return image_of(palette(theme, spec.levels)[values])
+
+
+def _area_of(place: MapGeometry, window: Window) -> QRectF:
+    """Where a window of cells is."""
+    first, last, left, right = window
+    corner = place.rect_of(first, left).topLeft()
+    return QRectF(corner, place.rect_of(last, right).topLeft())
 
 
 def _lattice(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
@@ -135,13 +218,10 @@ def _lattice(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
 
 
-def _hatch(painter: QPainter, place: MapGeometry, theme: Theme) -> None:
-    spec, area = place.spec, shown_area(place)
-    if spec.masked is None or area.isEmpty():
+def _hatch(painter: QPainter, place: MapGeometry, theme: Theme, drawn: _Drawn) -> None:
+    if drawn.mask is None or drawn.area.isEmpty() or drawn.cells[0].stop <= drawn.cells[0].start:
         return
-    rows = slice(place.first_row, min(place.last_row, spec.shown_rows))
-    columns = slice(place.first_column, place.last_column)
-    lines = known_hatch_lines(spec.masked, (rows, columns), area, place.scale)
+    lines = known_hatch_lines(drawn.mask, drawn.cells, drawn.area, place.scale)
     _draw_hatch(painter, lines, theme, "hatch")
 
 
@@ -199,8 +279,7 @@ def _chosen_cells(painter: QPainter, place: MapGeometry, theme: Theme, options: 
         row.setRight(place.map_rect.right())
         soft = theme.color("accent")
         soft.setAlphaF(0.45)
-        painter.setPen(QPen(soft, 1))
-        painter.drawRect(row)
+        _thin_frame(painter, row, soft)
     for cell, thickness in ((options.hover, 1.0), (spec.crosshair, 2.0)):
         if cell is not None and _in_view(place, cell):
             painter.setPen(QPen(theme.color("accent"), thickness * place.scale))
@@ -208,6 +287,13 @@ def _chosen_cells(painter: QPainter, place: MapGeometry, theme: Theme, options: 
             if min(frame.width(), frame.height()) < 4:
                 frame.adjust(-2, -2, 2, 2)
             painter.drawRect(frame)
+
+
+def _thin_frame(painter: QPainter, frame: QRectF, color: QColor) -> None:
+    """A frame of one pixel; with a pen whose colour is not opaque it takes a hundred times as long."""
+    wide, high = frame.width(), frame.height()
+    for x, y, w, h in ((0, 0, wide, 1), (0, high, wide, 1), (0, 1, 1, high - 1), (wide, 0, 1, high + 1)):
+        painter.fillRect(QRectF(frame.left() + x, frame.top() + y, w, h), color)
 
 
 def _lit(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
@@ -241,7 +327,7 @@ def _labels(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOp
         label.draw(painter, theme, "highlight" if label.index in (place.spec.step_row, row) else "panel")
 
 
-def _legend(painter: QPainter, place: MapGeometry, theme: Theme, *, small: bool) -> None:
+def _legend(painter: QPainter, place: MapGeometry, theme: Theme, drawn: _Drawn) -> None:
     """What hatching and outlines mean, which part is in view, and that pixels stand for several cells."""
     spec = place.spec
     notes = []
@@ -249,7 +335,9 @@ def _legend(painter: QPainter, place: MapGeometry, theme: Theme, *, small: bool)
         queries = (place.first_row + 1, place.last_row, spec.rows)
         keys = (place.first_column + 1, place.last_column, spec.columns)
         notes.append(part_note(queries, keys))
-    if small:
+    if drawn.coarse:
+        notes.append(coarse_note())
+    if drawn.small:
         notes.append(pooled_note(weights=not spec.quantity))
     draw_legend(
         painter,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.alteration_text import output_badge, output_factors, set_rows
 from viewer.document.document import ViewOptions
 from viewer.document.selection import AnyNumbers, Numbers, Selection
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.canvas.matrix import Mask, Matrix
-from viewer.figures.known import Known
+from viewer.figures.known import Known, NotRead
 from viewer.figures.map.axes import Axes
 from viewer.figures.map.damage import damage_badges
 from viewer.figures.map.head_grid import Sums
+from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, long_arrays, need_scan
 from viewer.figures.map.numbers import MULTIPLIED, OVER_LAYERS, SCORES, in_pieces, of_one_head, why_not
 from viewer.figures.map.numbers_maps import cells_of, levels_of
 from viewer.figures.map.numbers_text import (
@@ -28,7 +31,7 @@ from viewer.figures.map.numbers_text import (
     undivided_badge,
     words_badge,
 )
-from viewer.figures.map.whole_words import words_of
+from viewer.figures.map.whole_words import are_known, find_words, words_of
 from viewer.figures.text import hidden_badge, mean_badge, rows_badge, trace_badges
 
 
@@ -49,8 +52,8 @@ class MapParts:
     numbers: AnyNumbers
     rows: tuple[AxisLabel, ...]
     columns: tuple[AxisLabel, ...]
-    matrix: Matrix
-    masked: Mask | None
+    matrix: AnyMatrix
+    masked: AnyMask | None
     levels: tuple[float, float]
     share: float | None
     complete: bool
@@ -68,10 +71,12 @@ def map_parts(
     numbers: AnyNumbers,
     axes: Axes,
     known: Known | None,
+    *,
+    lazy: bool = False,
 ) -> MapParts:
     """Work the parts out; arguments and errors as in `map_figure`."""
     kind, step = selection.kind, selection.step
-    cells = cells_of(trace, selection, numbers, axes.grid, known)
+    cells = cells_of(trace, selection, numbers, axes.grid, known, lazy=lazy)
     rows, altered = _altered_rows(trace, axes.rows, selection, numbers)
     columns, matrix, masked = axes.columns, cells.matrix, cells.masked
     share = None
@@ -79,9 +84,22 @@ def map_parts(
         share = hidden_share(cells.sums, step_rows(trace, kind, step, rows)[1])
     merging = view.whole_words and not in_pieces(numbers)
     if merging:
-        words = words_of(trace, kind, step, rows, columns, raw=view.raw_pieces)
+        of_words = (trace, kind, step, rows, columns)
+        long_axes = isinstance(matrix, LongArray) and rows is axes.rows  # which stay the same
+        if lazy and long_axes and not are_known(*of_words):
+            what = ("words", id(trace), kind, step, id(rows), id(columns))
+            raise NotRead(what, lambda: find_words(*of_words, raw=view.raw_pieces))
+        words = words_of(*of_words, raw=view.raw_pieces)
         rows, columns = words.rows, words.columns
-        matrix, masked = words.merge(matrix), words.merge_mask(masked)
+        if isinstance(matrix, LongArray):
+            long = words.merge_long(matrix.of)
+            need_scan(long, lazy=lazy)
+            matrix, masked = long_arrays(long)
+        else:
+            matrix, masked = (
+                words.merge(matrix),
+                words.merge_mask(None if masked is None else np.asarray(masked)),
+            )
     return MapParts(
         numbers,
         rows,
@@ -137,12 +155,13 @@ def step_rows(
     """The current step's row and the first row after it."""
     if kind is AttentionKind.ENCODER_SELF:
         return None, None
-    row = next((place for place, label in enumerate(rows) if label.holds(step)), None)
+    later = bisect_right(rows, step, key=lambda label: label.index)
+    row = later - 1 if later and rows[later - 1].holds(step) else None
     if trace.steps == 0:
         return None, 0
     if not trace.is_causal:
         return row, None
-    return row, sum(label.index <= step for label in rows)
+    return row, later
 
 
 def _altered_rows(

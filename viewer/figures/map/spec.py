@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -11,7 +12,8 @@ from PySide6.QtCore import QCoreApplication
 from model.trace.trace import AttentionKind
 from viewer.document.selection import AnyNumbers, Numbers
 from viewer.document.text.segments import pair_note
-from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.canvas.matrix import Mask
+from viewer.figures.map.long_map import AnyMask, AnyMatrix
 
 if TYPE_CHECKING:
     from viewer.figures.map.gold.spec import GoldOverlay
@@ -35,7 +37,8 @@ class MapSpec:
 
     Attributes:
         head: None for the mean over the layer's heads.
-        matrix: weights as shown, float32 [query, key]; rows that do not exist yet are absent.
+        matrix: weights as shown, float32 [query, key]; rows that do not exist yet are absent. Of a long map
+            they are read when they are looked at.
         rows: number of rows to draw; rows from len(matrix) on do not exist yet (outlined).
         masked: [query, key], True where attention was not allowed (hatched); None where nothing is masked.
         row_labels, column_labels: one an index of the axis.
@@ -60,9 +63,9 @@ class MapSpec:
     kind: AttentionKind
     layer: int
     head: int | None
-    matrix: Matrix
+    matrix: AnyMatrix
     rows: int
-    masked: Mask | None
+    masked: AnyMask | None
     row_labels: tuple[AxisLabel, ...]
     column_labels: tuple[AxisLabel, ...]
     row_title: str
@@ -106,7 +109,7 @@ class MapSpec:
             return None
         last = self.row_labels[self.later_from - 1] if self.later_from > 0 else None
         step = -1 if last is None else last.last
-        return sum(label.index <= step for label in self.column_labels)
+        return bisect_right(self.column_labels, step, key=lambda label: label.index)
 
     def state_at(self, row: int, column: int) -> CellState:
         """What the cell is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
@@ -14,7 +14,9 @@ from model.trace.aggregates import merged
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.text.token_text import TokenText, token_texts
 from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.cells import remembered
 from viewer.figures.canvas.matrix import Mask, Matrix
+from viewer.figures.map.long_map import Block, LongMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,25 @@ class Words:
         queries, keys = matrix.shape
         rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
         return merged(matrix, rows, columns).astype(np.float32)
+
+    def merge_long(self, long: LongMap) -> LongMap:
+        """The same of a long map, and of its mask, some words at a time."""
+        return remembered(long, self, lambda: self._merged(long))
+
+    def _merged(self, long: LongMap) -> LongMap:
+        queries, keys = long.shape
+        spans, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
+
+        def read(first: int, last: int) -> Block:
+            start, end = spans[first][0], spans[last - 1][1]
+            numbers, masked = long.rows(start, end)
+            rows = [(a - start, b - start) for a, b in spans[first:last]]
+            forbidden: Mask | None = None
+            if masked is not None:
+                forbidden = merged((~masked).astype(np.float64), rows, columns) == 0
+            return merged(numbers, rows, columns).astype(np.float32), forbidden
+
+        return LongMap((len(spans), len(columns)), read)
 
     def merge_mask(self, masked: Mask | None) -> Mask | None:
         """True where every piece's cell is masked."""
@@ -67,11 +88,25 @@ def words_of(
         raw: as the tokenizer writes them.
     """
     known = _known.get(trace)
-    if known is not None and known[0] is rows and known[1] is columns and known[2] == step:
+    if known is not None and are_known(trace, kind, step, rows, columns):
         return known[3]
     made = _made(trace, kind, step, rows, columns, raw)
     _known[trace] = (rows, columns, step, made)
     return made
+
+
+def are_known(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels) -> bool:
+    """Whether `words_of` has nothing to work out."""
+    known = _known.get(trace)
+    return known is not None and known[0] is rows and known[1] is columns and known[2] == step
+
+
+def find_words(
+    trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, *, raw: bool
+) -> Iterator[None]:
+    """Have the words of long axes at hand for `words_of`, whose arguments these are."""
+    yield
+    words_of(trace, kind, step, rows, columns, raw=raw)
 
 
 def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:

@@ -18,8 +18,8 @@ from viewer.figures.canvas.numerals import format_number
 from viewer.figures.figure import FigureSpec
 from viewer.figures.known import Known
 from viewer.figures.map.build import map_figure
-from viewer.figures.map.chosen import chosen_column, chosen_row, strongest_column
-from viewer.figures.map.spec import CellState, MapSpec
+from viewer.figures.map.chosen import chosen_column, chosen_row, line_of, strongest_column
+from viewer.figures.map.spec import MapSpec
 from viewer.figures.text import provenance_caption, title_line
 from viewer.figures.words.spec import Axis, Block, Word, WordsSpec
 
@@ -31,6 +31,7 @@ def words_figure(
     *,
     provenance: Mapping[str, Any] | None = None,
     known: Known | None = None,
+    lazy: bool = False,
 ) -> FigureSpec[WordsSpec]:
     """The words of a head (or of an aggregate), shaded for the chosen token.
 
@@ -39,12 +40,12 @@ def words_figure(
     and the key that it reads most.
 
     Args:
-        provenance, known: as in `map_figure`.
+        provenance, known, lazy: as in `map_figure`.
 
     Raises:
         as `map_figure`.
     """
-    figure = map_figure(trace, selection, view, provenance=provenance, known=known)
+    figure = map_figure(trace, selection, view, provenance=provenance, known=known, lazy=lazy)
     spec = figure.body
     row, column = _chosen(spec, incoming=view.incoming)
     badges = list(spec.badges)
@@ -86,8 +87,8 @@ def _chosen(spec: MapSpec, *, incoming: bool) -> tuple[int | None, int | None]:
 
 def _column_sum(spec: MapSpec, column: int) -> float:
     """The numbers of a column that are shown, added up."""
-    shown = [row for row in range(spec.shown_rows) if spec.state_at(row, column) is CellState.SHOWN]
-    return float(np.sum(spec.matrix[shown, column], dtype=np.float64)) if shown else 0.0
+    values, shown = line_of(spec, slice(0, spec.shown_rows), column)
+    return float(np.sum(values[shown], dtype=np.float64))
 
 
 def _column_badge(total: float) -> str:
@@ -145,8 +146,9 @@ def _key_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word
     """The keys, shaded by the chosen row."""
     words = []
     later_columns = spec.later_columns
+    numbers = _numbers(spec, row, slice(None)) if row is not None and row < spec.shown_rows else []
     for place, label in enumerate(spec.column_labels):
-        weight, masked = (None, False) if row is None else _number(spec, row, place)
+        weight, masked = numbers[place] if numbers else (None, False)
         later = later_columns is not None and place >= later_columns
         words.append(
             Word(place, label.token, weight, place == column, masked, later, _parted(label, label.token))
@@ -157,20 +159,23 @@ def _key_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word
 def _query_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word, ...]:
     """The queries (what each predicts, if it does; of whole words, what each reads), shaded by the column."""
     words = []
+    shown = spec.shown_rows
+    numbers = [] if column is None else _numbers(spec, slice(0, shown), column)
     for place, label in enumerate(spec.row_labels):
-        weight, masked = (None, False) if column is None else _number(spec, place, column)
+        weight, masked = numbers[place] if place < len(numbers) else (None, False)
         token = label.token if spec.words else label.predicted or label.token
-        later = place >= spec.shown_rows
-        words.append(Word(place, token, weight, place == row, masked, later, _parted(label, token)))
+        words.append(Word(place, token, weight, place == row, masked, place >= shown, _parted(label, token)))
     return tuple(words)
 
 
-def _number(spec: MapSpec, row: int, column: int) -> tuple[float | None, bool]:
-    """A cell's weight, and whether it is masked."""
-    state = spec.state_at(row, column)
-    if state is CellState.SHOWN:
-        return float(spec.matrix[row, column]), False
-    return None, state is CellState.MASKED
+def _numbers(spec: MapSpec, rows: int | slice, columns: int | slice) -> list[tuple[float | None, bool]]:
+    """Of each cell of a row or column its weight, and whether it is masked."""
+    values, shown = line_of(spec, rows, columns)
+    absent = np.zeros(values.shape, np.bool_) if spec.absent is None else spec.absent[rows, columns]
+    return [
+        (value if is_shown else None, not is_shown and not missing)
+        for value, is_shown, missing in zip(values.tolist(), shown.tolist(), absent.tolist(), strict=True)
+    ]
 
 
 def _parted(label: AxisLabel, token: TokenText) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -23,12 +23,13 @@ from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
 from viewer.figures.figure import Body, FigureSpec, Geometry
-from viewer.figures.known import Missing
+from viewer.figures.known import Missing, NotRead
 from viewer.figures.registry import drawing_of
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
+from viewer.pages.widgets.reader import Reader, make_way
 from viewer.pages.widgets.worded import Worded
 
 _LOW = 260  # a view that is lower keeps its height for cells
@@ -94,6 +95,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
         self._figure: FigureSpec[S] | None = None
         self._dirty = True
         self._answer: MissingAnswer | None = None
+        self._reader: Reader | None = None
         self._waiting = self._by_keys = False
         self._held: FigureSpec[S] | None = None  # what was shown before an answer was missing
         self._spot: Any = None
@@ -125,9 +127,11 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
     @property
     def waiting(self) -> str:
         """Why there is no figure yet, in a sentence; empty where one is shown, or there is none to show."""
-        if self.figure is not None or not self._waiting or self._answer is None:
+        if self.figure is not None or not self._waiting:
             return ""
-        return self._answer.sentence()
+        if self.reading:
+            return QCoreApplication.translate("FigureView", "Reading…")
+        return "" if self._answer is None else self._answer.sentence()
 
     @property
     def holding(self) -> bool:
@@ -155,12 +159,12 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             except HeadscopeError as error:
                 self.failed.emit(error)
             except Missing as missing:
-                self._waiting = True
-                if before is not None:
-                    self._held = before
-                    self._patience.start()
+                self._wait(before)
                 if self._answer is not None:
                     self._answer.take(missing)
+            except NotRead as missing:
+                self._wait(before)
+                self._have_read(missing)
             else:
                 self._held = None
                 self._patience.stop()
@@ -168,6 +172,26 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
                     self._answer.forget()
                 self._carry_spot(self._figure)
         return self._figure
+
+    def _wait(self, before: FigureSpec[S] | None) -> None:
+        """There is no figure yet: for a moment the last one stays."""
+        self._waiting = True
+        if before is not None:
+            self._held = before
+            self._patience.start()
+
+    def _have_read(self, missing: NotRead) -> None:
+        """Have numbers read, and build the figure when they are."""
+        if self._reader is None:
+            self._reader = Reader(self)
+            self._reader.failed.connect(self.failed)
+            self._reader.done.connect(self._answer_changed)
+        self._reader.read(missing.what, missing.reading)
+
+    @property
+    def reading(self) -> bool:
+        """Whether numbers are being read."""
+        return self._reader is not None and self._reader.busy
 
     @property
     def spec(self) -> S | None:
@@ -256,6 +280,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
 
     def mark_dirty(self) -> None:
         """Build the figure anew for the next frame."""
+        make_way()
         self._dirty = True
         self.update()
         self._late.ask()
@@ -301,7 +326,8 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
 
     def _held_now(self) -> FigureSpec[S] | None:
         """The last figure, while the answer that the next one needs is being worked out."""
-        return self._held if self._answer is not None and self._answer.pending else None
+        pending = self._answer is not None and self._answer.pending
+        return self._held if pending or self.reading else None
 
     def _paint_waiting(self, painter: QPainter, colours: Theme) -> None:
         """The last figure under a veil, and after a moment why it is not the one that was asked for."""
@@ -314,6 +340,8 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             self.draw(painter, held, self.figure_rect, colours)
         finally:
             self._figure = None
+        if self.reading and self._patience.isActive():
+            return  # as a rule it is read in less time than a veil needs to be seen
         veil = colours.color("panel")
         veil.setAlphaF(_VEIL)
         painter.fillRect(self.rect(), veil)

@@ -34,6 +34,7 @@ _FADED = 0.4  # of something that is not in view any more
 _BEAT_MS = 300
 _DOTS = 3
 _FORK = 12  # room of the sign that branches part here
+_MOST_WIDTHS = 10_000
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ class TokenStrip(Guarded, CellHost, QWidget):
         self._size = size
         self._chips: tuple[Chip, ...] = ()
         self._places: list[QRectF] = []
+        self._widths: dict[str, float] = {}
         self._current = -1
         self._hovered = -1
         self._lit: frozenset[int] = frozenset()
@@ -173,11 +175,13 @@ class TokenStrip(Guarded, CellHost, QWidget):
         font = self.font()
         font.setPixelSize(self._appearance.px(self._size))
         self.setFont(font)
+        self._widths.clear()
         self.setFixedHeight(round(QFontMetricsF(font).height() * 1.36))
         self._arrange()
 
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
+        line, least, fork = metrics.height(), metrics.height() * 0.5, self._appearance.px(_FORK)
         plain = all(chip.shade is None for chip in self._chips)
         inside = 1.0 if plain else metrics.height() * 0.3
         gap = metrics.horizontalAdvance(" ") * 1.6 if plain else metrics.height() * 0.3
@@ -186,19 +190,29 @@ class TokenStrip(Guarded, CellHost, QWidget):
         for chip in self._chips:
             close = 0.0 if plain else 2.0
             x += 0.0 if not self._places else (close if chip.joined else gap)
-            wide = metrics.height() * 0.9
+            wide = line * 0.9
             if _is_shown(chip):
-                wide = metrics.horizontalAdvance(chip.text) + 2 * inside
+                wide = self._width(chip.text, metrics) + 2 * inside
             if chip.forks:
-                wide += self._appearance.px(_FORK)
-            self._places.append(QRectF(x, 1.5, max(wide, metrics.height() * 0.5), height - 3))
-            x += self._places[-1].width()
+                wide += fork
+            wide = max(wide, least)
+            self._places.append(QRectF(x, 1.5, wide, height - 3))
+            x += wide
         if 0 <= self._current < len(self._places):
             place, room = self._places[self._current], metrics.height() * 2.5
             self._shift = min(self._shift, max(0.0, place.left() - room))
             self._shift = max(self._shift, place.right() + room - self.width())
         self._shift = max(0.0, min(self._shift, self._total() - self.width()))
         self.update()
+
+    def _width(self, text: str, metrics: QFontMetricsF) -> float:
+        """Of a chip's text; those of a long text are measured once."""
+        found = self._widths.get(text)
+        if found is None:
+            if len(self._widths) > _MOST_WIDTHS:
+                self._widths.clear()
+            found = self._widths[text] = metrics.horizontalAdvance(text)
+        return found
 
     def _total(self) -> float:
         return self._places[-1].right() + 2 if self._places else 0.0

@@ -77,7 +77,7 @@ def shown_matrix(trace: Trace, selection: Selection, known: Known | None = None)
     if numbers in SCORES:
         return None
     grid = axes_of(trace, selection.kind, raw=False, hide=False).grid
-    return cells_of(trace, selection, numbers, grid, known).matrix
+    return np.asarray(cells_of(trace, selection, numbers, grid, known).matrix)
 
 
 def _rates(

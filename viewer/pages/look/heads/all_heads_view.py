@@ -57,7 +57,9 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
         run, selection = self._session.run(self._pane), self._session.selection(self._pane)
         if run is None or selection is None or not run.trace.kinds:
             return None
-        return all_heads_figure(run.trace, selection.step, self._session.view, provenance=run.provenance)
+        return all_heads_figure(
+            run.trace, selection.step, self._session.view, provenance=run.provenance, lazy=True
+        )
 
     def options(self) -> DrawOptions:
         """The chosen head framed, the one under the pointer marked; what is not read yet left blank."""
@@ -128,7 +130,7 @@ class AllHeadsView(PaneFigure[AllHeadsSpec, AllHeadsGeometry]):
     def _all_read(self) -> None:
         """Say what came to light while the heads were read."""
         trace = self._session.trace(self._pane)
-        if trace is not None and trace.found_unsound():
+        if self._session.view.hide_specials or (trace is not None and trace.found_unsound()):
             self.mark_dirty()
 
     @property

@@ -1,21 +1,22 @@
-"""Reads the heads of a page a few milliseconds at a time, so that the window answers while they appear."""
+"""Reads the heads of a page beside the window, which shows them as they come."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from model.errors import HeadscopeError
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.figures.heads.paint import thumbnails_of
 from viewer.figures.heads.thumbnails import Thumbnails
 from viewer.pages.widgets.figure_view import FigureView
+from viewer.pages.widgets.reader import Reader
 
-_SLICE_S = 0.012
 _SHOW_EVERY_S = 0.05
+_LATER = 1  # than the one map that somebody waits for
 
 
 class HeadReading(QObject):
@@ -32,9 +33,10 @@ class HeadReading(QObject):
         super().__init__(view)
         self._view, self._pages = view, pages
         self._shown_at = 0.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._read_some)
+        self._reader = Reader(self, urgency=_LATER)
+        self._reader.failed.connect(view.failed)
+        self._reader.went_on.connect(self._show)
+        self._reader.done.connect(self._end)
 
     @property
     def complete(self) -> bool:
@@ -43,36 +45,36 @@ class HeadReading(QObject):
 
     def go_on(self) -> None:
         """Have the rest read; called whenever the view has drawn."""
-        if not self._timer.isActive() and not self.complete:
-            self._timer.start()
+        unread = self._unread()
+        if unread:
+            self._reader.read(tuple(map(id, unread)), partial(_reading, unread))
 
     def stop(self) -> None:
         """What nobody sees is not read."""
-        self._timer.stop()
+        self._reader.stop()
 
     def _unread(self) -> list[Thumbnails]:
         ratio = self._view.devicePixelRatioF()
         found = [thumbnails_of(each, ratio, ratio) for each in self._pages()]
         return [each for each in found if not each.complete]
 
-    def _read_some(self) -> None:
-        """Layer by layer of all kinds, shown now and then."""
-        if self._view.stale:
-            self._timer.stop()  # goes on once the next figure is drawn
-            return
-        unread = self._unread()
-        end = time.perf_counter() + _SLICE_S
-        try:
-            while unread and time.perf_counter() < end:
-                min(unread, key=lambda each: each.read).read_next()
-                unread = [each for each in unread if not each.complete]
-        except HeadscopeError as error:
-            unread = []
-            self._view.failed.emit(error)
-        if not unread:
-            self._timer.stop()
-        if not unread or time.perf_counter() - self._shown_at > _SHOW_EVERY_S:
+    def _show(self) -> None:
+        """Now and then."""
+        if time.perf_counter() - self._shown_at > _SHOW_EVERY_S:
             self._shown_at = time.perf_counter()
             self._view.update()
-        if not unread:
-            self.done.emit()
+
+    def _end(self) -> None:
+        self._view.update()
+        self.done.emit()
+
+
+def _reading(unread: Sequence[Thumbnails]) -> Iterator[None]:
+    """Layer by layer of all kinds."""
+    left = [(each, each.reading()) for each in unread]
+    while left:
+        first = min(left, key=lambda each: each[0].read)
+        if next(first[1], first) is first:
+            left.remove(first)
+        else:
+            yield

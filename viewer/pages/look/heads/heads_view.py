@@ -30,13 +30,14 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.build import heads_figure
 from viewer.figures.heads.layout import HeadsGeometry
 from viewer.figures.heads.spec import HeadsSpec
+from viewer.figures.map.long_map import LONG
 from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.heads.head_reading import HeadReading
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import plain, show_tip
 
-_MOST_AT_ONCE = 1 << 24  # weights; more, and the heads appear as they are read
+_MOST_AT_ONCE = LONG  # weights; more, and the heads appear as they are read
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -63,7 +64,7 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         self._session = session
         self._lit: tuple[int, int] | None = None  # what was drawn of a pointer in another view
         self._reading = HeadReading(self, self._pages)
-        self._reading.done.connect(self.all_read)
+        self._reading.done.connect(self._all_read)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
@@ -85,7 +86,14 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
             provenance=run.provenance,
             importance=run.importance,
             attribution=self.written(),
+            lazy=True,
         )
+
+    def _all_read(self) -> None:
+        """Say what could not be said before: how much of the weight is hidden."""
+        if self._session.view.hide_specials:
+            self.mark_dirty()
+        self.all_read.emit()
 
     def written(self) -> LogitParts | None:
         """What the heads wrote for the words in view, where that colours them; asked for once."""

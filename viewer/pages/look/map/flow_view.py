@@ -50,7 +50,7 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
         return flow_figure(
-            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
+            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known, lazy=True
         )
 
     @property

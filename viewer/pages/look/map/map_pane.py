@@ -222,7 +222,8 @@ class MapPane(Worded, QFrame):
             note = None if drawing is None else drawing.note(spec)
             self._head.show_badges(self._altered_first(badges), note or "", two=two)
         self._head.sqrt.setChecked(self._session.view.sqrt_scale)
-        self._head.sqrt.setEnabled(drawing is not None and drawing.rooted(spec))
+        if not self.shown.reading:
+            self._head.sqrt.setEnabled(drawing is not None and drawing.rooted(spec))
         self._head.second.setEnabled(there)
         # Before an audience the title has their room; the menu has them too.
         self._head.second.setVisible(self._pane == 0 and not two and not self._appearance.present)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
@@ -22,6 +23,8 @@ from viewer.figures.map.build import map_figure
 from viewer.figures.map.chosen import same_tokens
 from viewer.figures.map.gold.build import with_gold
 from viewer.figures.map.layout import MapGeometry
+from viewer.figures.map.long_map import LongArray
+from viewer.figures.map.paint import picture_wanted
 from viewer.figures.map.spec import MapSpec
 from viewer.pages.accessible.cells import Cells
 from viewer.pages.look.linking import DARK, choose, lit, point_at
@@ -31,6 +34,7 @@ from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.map_cells import map_cells
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.reader import Reader
 
 MOVES = {
     Qt.Key.Key_Left: (0, -1),
@@ -53,6 +57,9 @@ class MapView(CellView[MapSpec, MapGeometry]):
         self._zoom: Zoom | None = None
         self._shape = (0, 0)
         self._minimap = MiniMap()
+        self._finer = Reader(self)
+        self._finer.failed.connect(self.failed)
+        self._finer.done.connect(self.update)
         self._pressed: QPointF | None = None
         self._dragged = False
 
@@ -62,7 +69,7 @@ class MapView(CellView[MapSpec, MapGeometry]):
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
         figure = map_figure(
-            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
+            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known, lazy=True
         )
         if self._session.view.gold_links:
             rule = self._session.view.alignment_rule
@@ -80,13 +87,15 @@ class MapView(CellView[MapSpec, MapGeometry]):
 
     def options(self) -> DrawOptions:
         """The part in view, the cell under the pointer, and the tokens that it is on in any view."""
-        options = replace(super().options(), zoom=self._zoom, hover=self.spot)
+        options = replace(super().options(), zoom=self._zoom, hover=self.spot, lazy=True)
         spec = self.spec
         return options if spec is None else replace(options, lit=lit(self._session, self._pane, spec))
 
     def draw(self, painter: QPainter, figure: FigureSpec[MapSpec], rect: QRectF, colours: Theme) -> None:
         """Draw the map; of a part of it, where it is in the whole."""
-        place: MapGeometry = paint_figure(painter, figure, rect, colours, self.options())
+        options = self.options()
+        place: MapGeometry = paint_figure(painter, figure, rect, colours, options)
+        self._have_finer(painter, place, options)
         if self._zoom is None:
             self._minimap.hide()
             return
@@ -94,6 +103,15 @@ class MapView(CellView[MapSpec, MapGeometry]):
         numbers = None if pane is None else pane.selection.but(query=None, key=None)
         same = (self._session.run(self._pane), numbers, self._session.view, place.spec.shown_rows)
         self._minimap.paint(painter, place, colours, same)
+
+    def _have_finer(self, painter: QPainter, place: MapGeometry, options: DrawOptions) -> None:
+        """Of a long map, have the part in view read as finely as the screen can show it."""
+        long = place.spec.matrix
+        if not isinstance(long, LongArray):
+            return
+        wanted = picture_wanted(painter, place, options)
+        if long.of.picture(*wanted) is None:
+            self._finer.read((long.of, wanted), partial(long.of.read_picture, *wanted))
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
         """Row and column of the picture under a point of the widget."""

@@ -51,7 +51,7 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         if run is None or selection is None or selection.kind not in run.trace.kinds:
             return None
         return words_figure(
-            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known
+            run.trace, selection, self._session.view, provenance=run.provenance, known=self.known, lazy=True
         )
 
     @property

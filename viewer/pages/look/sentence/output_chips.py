@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -29,6 +30,32 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
         raw: pieces as the tokenizer writes them.
         paused: the decoding is held up.
     """
+    return all_chips(document, run, raw=raw, paused=paused).at(step)
+
+
+@dataclass(frozen=True)
+class AllChips:
+    """The chips of a run, whichever step is in view: a long one has thousands.
+
+    Attributes:
+        reached, waiting: one a produced token, as it looks up to the step in view, and after it.
+        given: the step that the first is of.
+        more: what stands behind them.
+    """
+
+    reached: tuple[Chip, ...] = ()
+    waiting: tuple[Chip, ...] = ()
+    given: int = 0
+    more: tuple[Chip, ...] = ()
+
+    def at(self, step: int) -> tuple[Chip, ...]:
+        """The chips while a step is in view."""
+        shown = max(0, step + 1 - self.given)
+        return (*self.reached[:shown], *self.waiting[shown:], *self.more)
+
+
+def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
+    """See `output_chips`."""
     trace = run.trace
     parting = forks(document, run)
     changed = changed_tokens(document, run)
@@ -54,16 +81,17 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
                 "\n".join([_step_tip(trace, index, probability), *signs]),
                 token.continues,
                 token.dim,
-                pending=index > step and not trace.is_round,  # whose tokens are all there at once
                 forks=parting.get(index, 0),
                 changed=index in changed,
                 copied=min(copied, 1.0),
                 signs=clauses(signs),
             )
         )
-    if run.live:
-        chips.append(Chip("", waiting="paused" if paused else "making"))
-    return tuple(chips)
+    more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
+    reached = tuple(chips)
+    if trace.is_round:  # its tokens are all there at once
+        return AllChips(reached, reached, given, more)
+    return AllChips(reached, tuple(replace(chip, pending=True) for chip in chips), given, more)
 
 
 def changed_tokens(document: Document, run: Run) -> frozenset[int]:

@@ -22,7 +22,7 @@ from viewer.pages.look.sentence.beside_strip import BesideStrip
 from viewer.pages.look.sentence.chip_menu import ChipMenu
 from viewer.pages.look.sentence.decoding_menu import DecodingButton
 from viewer.pages.look.sentence.earlier_button import EarlierButton
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import AllChips, all_chips
 from viewer.pages.look.sentence.run_badge import run_badge
 from viewer.pages.look.sentence.samples_menu import SamplesButton
 from viewer.pages.look.sentence.step_bar import StepBar
@@ -59,7 +59,8 @@ class SentencePanel(Worded, QFrame):
         self._session = session
         self._forced = session.decoding.forced  # as shown
         self._low, self._pieces_wanted = False, True
-        self._shown: tuple[Run, tuple[Run, ...], int, bool, bool] | None = None
+        self._shown: tuple[tuple[Run, tuple[Run, ...], bool, bool], int] | None = None
+        self._chips = AllChips()
         self._appearance = appearance
         self.setProperty("role", "card")
         self.box = SentenceBox()
@@ -161,12 +162,13 @@ class SentencePanel(Worded, QFrame):
         self._show_badge(run_badge(session, run), run)
         raw, paused = session.view.raw_pieces, session.job.paused
         # Another layer or head changes nothing here.
-        shown = (run, session.document.runs, selection.step, raw, paused)
-        if shown == self._shown:
+        of = (run, session.document.runs, raw, paused)
+        if self._shown is None or self._shown[0] != of:
+            self._chips = all_chips(session.document, run, raw=raw, paused=paused)
+        elif self._shown[1] == selection.step:
             return
-        self._shown = shown
-        chips = output_chips(session.document, run, selection.step, raw=raw, paused=paused)
-        self.output.show_chips(chips, selection.step - given_steps(run.trace))
+        self._shown = of, selection.step
+        self.output.show_chips(self._chips.at(selection.step), selection.step - given_steps(run.trace))
         if run.trace.prompt_length:
             self.show_pieces()  # the step may be one of the prompt's, whose token is framed there
 

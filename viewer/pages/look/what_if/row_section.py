@@ -80,7 +80,7 @@ class RowSection(Section):
                 self.choice.addItem(text, key)
             self.choice.addItem(self.tr("type values…"), _TYPED)
             self.choice.setCurrentIndex(self.choice.findData(_code(now)))
-        pattern = trace.pattern(kind, selection.layer, selection.head)[query]
+        pattern = trace.row(kind, selection.layer, selection.head, query)
         weights = _together_one([float(pattern[key]) for key in keys])
         if now is not None and now.weights is not None and len(now.weights) == len(keys):
             weights = list(now.weights)

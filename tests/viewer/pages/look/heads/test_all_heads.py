@@ -267,7 +267,6 @@ def test_the_heads_appear_as_they_are_read(qtbot: QtBot, monkeypatch: pytest.Mon
     qtbot.addWidget(view)
     session.add_run(Run(RUN, square_trace(8, heads=4, layers=3)))
     session.last_step()
-    monkeypatch.setattr("viewer.pages.look.heads.head_reading._SLICE_S", 0.0005)
     view.resize(900, 400)
     view.show()
     view.grab()
@@ -297,7 +296,6 @@ def test_the_heads_beside_a_map_appear_as_they_are_read_if_it_is_large(
         return pattern(kind, layer, head)
 
     monkeypatch.setattr(trace.patterns, "pattern", count)
-    monkeypatch.setattr("viewer.pages.look.heads.head_reading._SLICE_S", 0.0)
     monkeypatch.setattr("viewer.pages.look.heads.heads_view._MOST_AT_ONCE", 3 * 4 * 8 * 8 - large)
     session = Session()
     view = HeadsView(session, Appearance("light"))
@@ -308,7 +306,6 @@ def test_the_heads_beside_a_map_appear_as_they_are_read_if_it_is_large(
     view.show()
     view.grab()
     assert len(read) == (0 if large else 12), "nothing is read before the window is painted"
-    monkeypatch.setattr("viewer.pages.look.heads.head_reading._SLICE_S", 1.0)
     place = view.geometry_now()
     assert place is not None
     area = place.rect_of(2, 0)

@@ -1,0 +1,50 @@
+"""A view's readings go on in a thread: the most urgent first, what was dropped not at all, errors told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from model.errors import HeadscopeError
+from viewer.pages.widgets.reader import Reader
+
+
+def test_the_most_urgent_is_read_first_and_what_was_dropped_no_further(qtbot: QtBot) -> None:
+    parent, gate, order = QObject(), threading.Event(), list[str]()
+    first, urgent, later = Reader(parent), Reader(parent), Reader(parent, urgency=1)
+
+    def slow() -> Iterator[None]:
+        gate.wait(5)
+        yield
+
+    def saying(name: str) -> Iterator[None]:
+        order.append(name)
+        yield
+        order.append(name + " went on")
+
+    first.read("slow", slow)
+    later.read("mosaic", lambda: saying("mosaic"))
+    urgent.read("old", lambda: saying("old"))
+    urgent.read("map", lambda: saying("map"))
+    urgent.read("map", lambda: saying("twice"))
+    gate.set()
+    qtbot.waitUntil(lambda: not (first.busy or urgent.busy or later.busy))
+    assert order == ["map", "map went on", "mosaic", "mosaic went on"]
+
+
+def test_an_error_is_told_before_the_end(qtbot: QtBot) -> None:
+    parent, told = QObject(), list[object]()
+    reader = Reader(parent)
+    reader.failed.connect(told.append)
+    reader.done.connect(lambda: told.append("done"))
+
+    def failing() -> Iterator[None]:
+        yield
+        raise HeadscopeError("file_missing", path="gone")
+
+    reader.read("gone", failing)
+    qtbot.waitUntil(lambda: not reader.busy)
+    assert [getattr(each, "code", each) for each in told] == ["file_missing", "done"]

@@ -1,0 +1,189 @@
+"""`Reader`: has what takes long to read from a file read in a thread beside the window's."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from model.errors import HeadscopeError
+from model.work import due
+
+_SLICE_S = 0.005  # of what is urgent
+_REST_S = 0.04  # after the last change what may wait is read
+_PATIENCE_S = 0.2  # or a little of it, however busy the window is
+_NAP_S = 0.003
+
+Reading = Callable[[], Iterator[None]]
+"""Begins to read; may be left at every `yield`."""
+
+
+class Reader(QObject):
+    """What one view has read: one thing at a time, the next one asked for instead of it.
+
+    Signals:
+        went_on: some more of it has been read.
+        failed: the `HeadscopeError` for which it cannot be read; then `done`.
+        done: it has been read, or cannot be.
+    """
+
+    went_on = Signal()
+    failed = Signal(object)
+    done = Signal()
+    _said = Signal(object, object, bool)
+
+    def __init__(self, parent: QObject, *, urgency: int = 0) -> None:
+        """Args: urgency: 0; more where it may wait until nothing else is read and the window rests."""
+        super().__init__(parent)
+        self._urgency = urgency
+        self._job: _Job | None = None
+        self._said.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read still."""
+        return self._job is not None
+
+    def read(self, what: Hashable, reading: Reading) -> None:
+        """Have something read; what is being read already goes on.
+
+        Args:
+            what: equal for what is the same.
+        """
+        if self._job is not None and self._job.what == what:
+            return
+        self.stop()
+        self._job = _Job(self, self._urgency, what, reading)
+        _thread.add(self._job)
+
+    def stop(self) -> None:
+        """Nobody waits for it any more."""
+        if self._job is not None:
+            self._job.dropped = True
+            self._job = None
+
+    def _hear(self, job: _Job, error: object, over: bool) -> None:
+        """What the thread said; of something that was dropped meanwhile it is not passed on."""
+        if job is not self._job:
+            return
+        if not over:
+            job.told = True
+            self.went_on.emit()
+            return
+        self._job = None
+        if isinstance(error, HeadscopeError):
+            self.failed.emit(error)
+        self.done.emit()
+        if isinstance(error, Exception) and not isinstance(error, HeadscopeError):
+            raise error
+
+
+class _Job:
+    """One thing that a reader has read.
+
+    Attributes:
+        dropped: nobody wants it any more.
+        told: the reader has heard the last thing that was said of it.
+    """
+
+    def __init__(self, reader: Reader, urgency: int, what: Hashable, reading: Reading) -> None:
+        self.what = what
+        self.order = (urgency, next(_numbers))
+        self.dropped = False
+        self.told = True
+        self._reader, self._reading = reader, reading
+        self._steps: Iterator[None] | None = None
+        self._said_at = time.monotonic()
+
+    def go_on(self) -> bool:
+        """Read some more; whether there is more to read."""
+        try:
+            if self._steps is None:
+                self._steps = self._reading()
+            end = time.monotonic() + (_SLICE_S if self.order[0] == 0 else 0.0)
+            next(self._steps)
+            while time.monotonic() < end and not self.dropped:
+                next(self._steps)
+        except StopIteration:
+            self._say(None, over=True)
+            return False
+        except Exception as error:  # the reader's view hears of it
+            self._say(error, over=True)
+            return False
+        if self.told and due(self._said_at):
+            self.told, self._said_at = False, time.monotonic()
+            self._say(None, over=False)
+        return True
+
+    def _say(self, error: object, *, over: bool) -> None:
+        if not self.dropped:
+            with suppress(RuntimeError):  # the reader went with its view
+                self._reader._said.emit(self, error, over)
+
+
+class _Rest:
+    """When the window will have nothing to do, as far as can be known."""
+
+    def __init__(self) -> None:
+        self._begins = self._since = 0.0
+
+    def put_off(self) -> None:
+        """Something changed: the window builds and paints now."""
+        self._begins = time.monotonic() + _REST_S
+
+    def ahead(self) -> bool:
+        """Whether what may wait has to; now and then it need not, however busy the window is."""
+        now = time.monotonic()
+        if now < min(self._begins, self._since + _PATIENCE_S):
+            return True
+        self._since = now
+        return False
+
+
+def make_way() -> None:
+    """A view is about to be built and painted: for a moment nothing is read that may wait.
+
+    Two threads that take the interpreter from each other make the window half as fast.
+    """
+    _rest.put_off()
+
+
+class _Thread:
+    """Reads the most urgent first, a few milliseconds at a time; there is a thread only while it reads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs: list[_Job] = []
+        self._running = False
+
+    def add(self, job: _Job) -> None:
+        """Read something too."""
+        with self._lock:
+            self._jobs.append(job)
+            if not self._running:
+                self._running = True
+                threading.Thread(target=self._run, name="reading", daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                self._jobs = [job for job in self._jobs if not job.dropped]
+                if not self._jobs:
+                    self._running = False
+                    return
+                job = min(self._jobs, key=lambda each: each.order)
+            if job.order[0] > 0 and _rest.ahead():
+                time.sleep(_NAP_S)
+                continue
+            if not job.go_on():
+                with self._lock:
+                    self._jobs.remove(job)
+
+
+_rest = _Rest()
+_numbers = itertools.count()
+_thread = _Thread()
