@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -191,9 +190,9 @@ def panels(bench: Bench) -> Deeds:
         yield Deed(f"close the drawer ({visit})", partial(look.drawer.show_panel, None))
         for index, name in enumerate(look.inspector.names):
             yield Deed(f"inspector {name}, {visit} visit", partial(look.inspector.show_tab, index))
-        for name in ("view_flow", "view_words", "view_heatmap", "second_pane", "second_pane"):
-            with suppress(KeyError):
-                yield Deed(f"{name} ({visit})", partial(bench.trigger, name))
+        for name in ("view_flow", "view_words", "view_map", "second_pane"):
+            yield Deed(f"{name} ({visit})", partial(bench.trigger, name))
+        yield Deed(f"one pane again ({visit})", partial(bench.trigger, "second_pane"))
 
 
 def lessons(bench: Bench) -> Deeds:
