@@ -25,6 +25,7 @@ NAMES = (
     "start",
     "loading",
     "lateness",
+    "waits",
 )
 
 

@@ -95,7 +95,9 @@ class Onlooker:
             for frame in dict.fromkeys(stack):
                 frames[frame] += count
         often = [(frame, count) for frame, count in frames.most_common(60) if count >= total / 12]
-        return "".join(f"      {100 * count // max(1, total):3} %  {frame}\n" for frame, count in often[:most])
+        return "".join(
+            f"      {100 * count // max(1, total):3} %  {frame}\n" for frame, count in often[:most]
+        )
 
     def stop(self) -> None:
         """Look no more."""

@@ -22,16 +22,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from tests.benchmarks.heartbeat import Heartbeat, Onlooker
 from tests.benchmarks.made_up_trace import write_made_up_trace
 from tests.benchmarks.measure import Row, arguments, report, say
 from tests.benchmarks.offscreen import application, fresh_settings, wait_until
 from tests.benchmarks.worker import ROOT
-
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
-
-from tests.benchmarks.heartbeat import Heartbeat, Onlooker
 
 LIMIT_MS = 50.0
 _MODEL = ROOT / "resources" / "models" / "en-fr"
@@ -39,6 +38,7 @@ _TRACE_TOKENS = 577  # 192 MB
 _RUNS = 200
 _CORPUS_BYTES = 50_000_000
 _LISTEN_S = 0.5
+_UNPREPARED = ("at_once", "beforehand")
 _PAGES = ("Look", "Positions", "Learn", "Train")
 _LONG = (
     "The young woman did not want to buy a red car because her brother gave it to an old man with a little "
@@ -71,7 +71,7 @@ Deeds = Iterator[Deed]
 class Bench:
     """A window, and what the groups share."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, ahead: bool) -> None:
         application()
         from viewer.app import Program
 
@@ -80,6 +80,8 @@ class Bench:
         self.session, self.window = self.program.session, self.program.window
         self.window.resize(1440, 900)
         self.window.show()
+        if ahead:
+            self.program.beforehand.start()
 
     def rests(self) -> bool:
         """Whether nothing goes on."""
@@ -126,16 +128,15 @@ class Bench:
 
 def model(bench: Bench) -> Deeds:
     """The bundled model and a sentence."""
-    yield Deed(
-        "open the bundled en-fr", partial(bench.window.path_asked.emit, str(_MODEL)), bench.has_model
-    )
+    yield Deed("open the bundled en-fr", partial(bench.window.path_asked.emit, str(_MODEL)), bench.has_model)
     yield Deed("translate 12 tokens", partial(bench.translate, _SHORT), bench.rests)
     yield Deed("translate 60 tokens", partial(bench.translate, _LONG), bench.rests)
     yield Deed("the same, first 2 s of it queued up", partial(bench.translate, _LONG), bench.rests, held=2.0)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
     try:
-        yield Deed("the same beside as many busy processes as cores", partial(bench.translate, _LONG),
-                   bench.rests)  # fmt: skip
+        yield Deed(
+            "the same beside as many busy processes as cores", partial(bench.translate, _LONG), bench.rests
+        )
     finally:
         for process in busy:
             process.kill()
@@ -150,8 +151,11 @@ def trace(bench: Bench) -> Deeds:
     path = bench.folder / "large.trace"
     write_made_up_trace(path, _TRACE_TOKENS)
     session, window = bench.session, bench.window
-    yield Deed("open a trace of 192 MB", partial(window.path_asked.emit, str(path)),
-               lambda: session.run() is not None)  # fmt: skip
+    yield Deed(
+        "open a trace of 192 MB",
+        partial(window.path_asked.emit, str(path)),
+        lambda: session.run() is not None,
+    )
     for layer in (1, 2, 3):
         yield Deed(f"switch to head 3 of layer {layer + 1}", partial(session.select_head, layer, 2))
     yield Deed("step", partial(session.step_by, -1))
@@ -160,8 +164,11 @@ def trace(bench: Bench) -> Deeds:
     yield Deed("resize the window", partial(window.resize, 1200, 760))
     again = bench.folder / "again.trace"
     again.write_bytes(path.read_bytes())
-    yield Deed("open another one", partial(window.path_asked.emit, str(again)),
-               lambda: session.run() is not None and "again" in session.run().provenance["path"])  # type: ignore[union-attr]  # fmt: skip
+    yield Deed(
+        "open another one",
+        partial(window.path_asked.emit, str(again)),
+        lambda: session.run() is not None and "again" in session.run().provenance["path"],
+    )  # type: ignore[union-attr]
 
 
 def pages(bench: Bench) -> Deeds:
@@ -178,6 +185,13 @@ def at_once(bench: Bench) -> Deeds:
     yield Deed("Train page at once", partial(bench.window.pages.show_page, 3))
     yield Deed("Learn page at once", partial(bench.window.pages.show_page, 2))
     yield Deed("Positions page at once", partial(bench.window.pages.show_page, 1))
+
+
+def beforehand(bench: Bench) -> Deeds:
+    """What idle moments prepare: it is not to be felt either."""
+    bench.open_model()
+    ahead = bench.program.beforehand
+    yield Deed("import and make beforehand", ahead.start, lambda: ahead.over)
 
 
 def panels(bench: Bench) -> Deeds:
@@ -203,25 +217,42 @@ def lessons(bench: Bench) -> Deeds:
     bench.pass_time(1)
     for visit in ("first", "second"):
         for index, lesson in enumerate(learn.lessons):
-            yield Deed(f"lesson {lesson.name}, {visit} visit", partial(learn.show_experiment, index),
-                       bench.rests)  # fmt: skip
+            yield Deed(
+                f"lesson {lesson.name}, {visit} visit", partial(learn.show_experiment, index), bench.rests
+            )
 
 
 def dialogs(bench: Bench) -> Deeds:
     """Each dialog and window of its own, for the first and the second time."""
     bench.open_model()
     names = (
-        "settings", "manual", "palette", "keys", "about", "report", "model_info", "first_tour", "export",
-        "gold_links", "add_bookmark", "edit_bookmarks", "save_session", "script", "tour",
-    )  # fmt: skip
+        "settings",
+        "manual",
+        "palette",
+        "keys",
+        "about",
+        "report",
+        "model_info",
+        "first_tour",
+        "export",
+        "gold_links",
+        "add_bookmark",
+        "edit_bookmarks",
+        "save_session",
+        "script",
+        "tour",
+    )
     for visit in ("first", "second"):
         for name in names:
             yield Deed(f"{name}, {visit} time", partial(bench.trigger, name))
             yield Deed(f"close {name} ({visit})", bench.close_others)
             bench.window.guidance.leave()
-        for title, ask in (("sampling", bench.window.dialogs.ask_sampling), ("beam", bench.window.dialogs.ask_beam),
-                           ("circuits", bench.window.dialogs.show_circuits),
-                           ("trust", bench.window.dialogs.ask_trust)):  # fmt: skip
+        for title, ask in (
+            ("sampling", bench.window.dialogs.ask_sampling),
+            ("beam", bench.window.dialogs.ask_beam),
+            ("circuits", bench.window.dialogs.show_circuits),
+            ("trust", bench.window.dialogs.ask_trust),
+        ):
             yield Deed(f"{title}, {visit} time", ask, bench.rests)
             bench.close_others()
         bench.window.pages.show_page(0)
@@ -247,7 +278,10 @@ def looks(bench: Bench) -> Deeds:
             yield Deed(f"head 2 of layer {layer + 1} ({visit})", partial(session.select_head, layer, 1))
         yield Deed(f"step back ({visit})", partial(session.step_by, -1))
         yield Deed(f"undo ({visit})", partial(bench.trigger, "undo"))
-        yield Deed(f"larger type ({visit})", partial(window._appearance.set_type_size, 150 - 50 * (visit == "second")))
+        yield Deed(
+            f"larger type ({visit})",
+            partial(window._appearance.set_type_size, 150 - 50 * (visit == "second")),
+        )
 
 
 def files(bench: Bench) -> Deeds:
@@ -259,10 +293,15 @@ def files(bench: Bench) -> Deeds:
     run = session.run()
     assert run is not None
     own = {"source": "decoded"}
-    runs = tuple(replace(run, id=f"r{number}", trace=replace(run.trace, model_name=f"m{number}"), provenance=own)
-                 for number in range(_RUNS))  # fmt: skip
-    document = replace(session.document, runs=runs, panes=tuple(replace(pane, run_id="r0")
-                                                                for pane in session.document.panes))  # fmt: skip
+    runs = tuple(
+        replace(run, id=f"r{number}", trace=replace(run.trace, model_name=f"m{number}"), provenance=own)
+        for number in range(_RUNS)
+    )
+    document = replace(
+        session.document,
+        runs=runs,
+        panes=tuple(replace(pane, run_id="r0") for pane in session.document.panes),
+    )
     folder = bench.folder / "many.headscope"
     save_session(folder, document, "", None)
     corpus = bench.folder / "pairs.tsv"
@@ -270,8 +309,11 @@ def files(bench: Bench) -> Deeds:
     with corpus.open("w", encoding="utf-8") as file:
         for number in range(_CORPUS_BYTES // len(line)):
             file.write(f"{number} {line}")
-    yield Deed(f"open a session of {_RUNS} runs", partial(window.path_asked.emit, str(folder)),
-               lambda: len(session.document.runs) == _RUNS)  # fmt: skip
+    yield Deed(
+        f"open a session of {_RUNS} runs",
+        partial(window.path_asked.emit, str(folder)),
+        lambda: len(session.document.runs) == _RUNS,
+    )
     saved = bench.folder / "saved.headscope"
     yield Deed("save it", partial(window.saving.save, saved), lambda: not window.saving.jobs)
     yield Deed("undo what was opened", partial(bench.trigger, "undo"))
@@ -280,8 +322,11 @@ def files(bench: Bench) -> Deeds:
     window.pages.show_page(3)
     bench.pass_time(1)
     survey = bench.program.training
-    yield Deed("choose a corpus of 50 MB", partial(form.take_files, [str(corpus)]),
-               lambda: survey.survey is not None and not survey.surveying)  # fmt: skip
+    yield Deed(
+        "choose a corpus of 50 MB",
+        partial(form.take_files, [str(corpus)]),
+        lambda: survey.survey is not None and not survey.surveying,
+    )
 
 
 def exports(bench: Bench) -> Deeds:
@@ -309,7 +354,7 @@ def exports(bench: Bench) -> Deeds:
     yield Deed("copy as command", exporting.copy_command)
 
 
-GROUPS = (model, trace, at_once, pages, panels, lessons, dialogs, looks, files, exports)
+GROUPS = (model, trace, at_once, beforehand, pages, panels, lessons, dialogs, looks, files, exports)
 
 
 def listened(bench: Bench, deed: Deed, heartbeat: Heartbeat, seconds: float = 120.0) -> dict[str, float]:
@@ -341,23 +386,24 @@ def one_group(name: str, after: float, where: bool) -> dict[str, dict[str, float
     group = next(each for each in GROUPS if each.__name__ == name)
     told: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder))
+        bench = Bench(Path(folder), ahead=name not in _UNPREPARED)
         heartbeat = Heartbeat(LIMIT_MS)
         onlooker = Onlooker(heartbeat, LIMIT_MS / 2) if where else None
-        if name != "at_once":
+        if name not in _UNPREPARED:
+            wait_until(lambda: bench.program.beforehand.over)
             bench.pass_time(after)
-        else:
-            wait_until(lambda: bench.window.isVisible())
         try:
             for number, deed in enumerate(group(bench)):
-                if number == 0 and name not in ("model", "trace", "at_once"):
+                if number == 0 and name not in ("model", "trace", *_UNPREPARED):
                     bench.pass_time(after)
                 told[deed.what] = listened(bench, deed, heartbeat)
                 if onlooker is not None:
                     longest = told[deed.what]
                     seen = onlooker.told()
                     if longest["wall"] > LIMIT_MS:
-                        say(f"  {deed.what}: {longest['wall']:.0f} ms, processor {longest['cpu']:.0f}\n{seen}")
+                        say(
+                            f"  {deed.what}: {longest['wall']:.0f} ms, processor {longest['cpu']:.0f}\n{seen}"
+                        )
         finally:
             if onlooker is not None:
                 onlooker.stop()
@@ -373,13 +419,18 @@ def measure(names: list[str], rounds: int, after: float, where: bool) -> list[Ro
         answers = []
         for _ in range(rounds):
             command = [sys.executable, "-m", "tests.benchmarks.waits", "--group", name, "--after", str(after)]
-            result = subprocess.run(command + ["--where"] * where, cwd=ROOT, stdout=subprocess.PIPE, text=True,
-                                    check=True)  # fmt: skip
+            result = subprocess.run(
+                command + ["--where"] * where, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+            )
             answers.append(json.loads(result.stdout.splitlines()[-1]))
         for what in answers[0]:
-            wall, cpu = (statistics.median(answer[what][key] for answer in answers) for key in ("wall", "cpu"))
+            wall, cpu = (
+                statistics.median(answer[what][key] for answer in answers) for key in ("wall", "cpu")
+            )
             often = max(answer[what]["over"] for answer in answers)
-            note = f"of its processor time {cpu:.0f} ms" + (f"; {often:.0f} blocks over the limit" if often > 1 else "")
+            note = f"of its processor time {cpu:.0f} ms" + (
+                f"; {often:.0f} blocks over the limit" if often > 1 else ""
+            )
             rows.append(Row(f"{name}: {what}", wall, "ms", LIMIT_MS, absolute=True, note=note))
     return rows
 
@@ -388,7 +439,9 @@ def main() -> None:
     """Measure and print; with --group be the fresh process."""
     parser = arguments(__doc__)
     names = [group.__name__ for group in GROUPS]
-    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names))
+    parser.add_argument(
+        "--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names)
+    )
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--after", type=float, default=6.0, help="seconds in which the window is left alone")
     parser.add_argument("--where", action="store_true", help="say where the window's thread was meanwhile")
