@@ -99,9 +99,12 @@ class Pages(QStackedWidget):
         return page
 
     def _make_train(self) -> Parts[TrainPage]:
+        from viewer.pages.train.form.train_form import TrainForm
         from viewer.pages.train.train_page import TrainPage
 
-        page = TrainPage(self._session, self._training, self._appearance)
+        form = TrainForm(self._training, self._appearance)
+        yield
+        page = TrainPage(self._session, self._training, self._appearance, form=form)
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
