@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import os
 import signal
@@ -27,6 +28,7 @@ from viewer.engine.gc_guard import GcGuard
 from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
 from viewer.pages.widgets.appearance import Appearance, has_room
+from viewer.pages.widgets.beforehand import Beforehand
 from viewer.resources import first_model
 from viewer.services.autosave import Autosave
 from viewer.services.conductor import Conductor
@@ -125,8 +127,8 @@ class Program(Guarded, QObject):
     """Everything that lives while the window is open.
 
     Attributes:
-        window, session, training, engine, conductor, training_conductor, autosave: the parts, for tests and
-            scripts.
+        window, session, training, engine, conductor, training_conductor, autosave, beforehand: the parts,
+            for tests and scripts.
         ended: False after `shut_down` if the background thread would not end.
 
     Signals:
@@ -175,6 +177,8 @@ class Program(Guarded, QObject):
         self.window.restore_asked.connect(self._restore)
         self.extension_failed.connect(self._say_extension, Qt.ConnectionType.QueuedConnection)
         listen(self.extension_failed.emit)
+        parts = itertools.chain(window.pages.ahead(), window.palette_.ahead())
+        self.beforehand = Beforehand(window, parts, self._is_idle)
         self.ended = True
         self._closed = self._saving = self._warned = False
         self._saved_in_time = QTimer(self)
@@ -259,6 +263,12 @@ class Program(Guarded, QObject):
     def _say_extension(self, problem: HeadscopeError) -> None:
         self.session.set_notice(Notice.of(problem, "warning"))
 
+    def _is_idle(self) -> bool:
+        """Whether the model has no work, is not being loaded, and nothing plays or trains."""
+        session = self.session
+        waits = session.model is None and session.loading is not None
+        return not (waits or self.engine.busy or session.playing or self.training.active)
+
     def _loaded(self) -> None:
         self.guard.freeze()
 
@@ -272,6 +282,7 @@ class Program(Guarded, QObject):
             return
         self._closed = True
         listen(None)
+        self.beforehand.stop()
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()
@@ -316,6 +327,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     program.window.show()
     QTimer.singleShot(0, program.autosave, program.autosave.offer)
     QTimer.singleShot(0, program, program.listen)
+    program.beforehand.start()
     with quitting_on_signals(application):
         status = application.exec()
     program.shut_down()

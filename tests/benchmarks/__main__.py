@@ -27,6 +27,7 @@ NAMES = (
     "start",
     "loading",
     "lateness",
+    "waits",
 )
 
 

@@ -64,6 +64,7 @@ def _times(program: Program, model: Path, sentence: str, started: float) -> dict
     painted = PaintCounter(window)
     program.conductor.start(model)
     window.show()
+    program.beforehand.start()
     wait("window", lambda: painted.count > 0)
     session.set_text(sentence)
     session.ask(Translate({"mode": "greedy"}))

@@ -79,8 +79,5 @@ def window_image(
 
 def _take_back(font: QFont, palette: QPalette) -> None:
     """What the window gave the application: the next one would measure its own type by it."""
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    application.setStyleSheet("")
     QApplication.setFont(font)
     QApplication.setPalette(palette)

@@ -6,7 +6,7 @@ import atexit
 import itertools
 import logging
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
@@ -66,7 +66,7 @@ class Engine(QObject):
 
     Signals:
         model_opened: `ModelOpened`.
-        trace_grew: `TraceGrew`, for every token.
+        trace_grew: `TraceGrew`, for every token; `followed` of all but the newest of those that queued up.
         trace_done: `TraceDone`.
         answer_grew: `AnswerGrew`.
         answered: `Answered`.
@@ -90,6 +90,7 @@ class Engine(QObject):
     training_answered = Signal(object)
     busy_changed = Signal(bool)
 
+    _heard = Signal()
     _submitted = Signal(object, object)
     _woken = Signal()
     _finishing = Signal()
@@ -111,7 +112,8 @@ class Engine(QObject):
         super().__init__(parent)
         self._ids = itertools.count(1)
         self._active: dict[int, _Active] = {}
-        self._busy = False
+        self._grown: dict[int, TraceGrew] = {}  # the newest of each decoding, not said yet
+        self._busy = self._saying = False
         self._closed = False
         self._left_alone = False
         self._signals = {
@@ -137,6 +139,7 @@ class Engine(QObject):
         self._woken.connect(self._worker.look_again, queued)
         self._finishing.connect(self._worker.finish, queued)
         self._worker.answered.connect(self._receive, queued)
+        self._heard.connect(self._say_grown, queued)
         self._thread.start()
 
     @property
@@ -219,11 +222,17 @@ class Engine(QObject):
         active = self._active.get(result.job)
         if active is None:
             return
+        before = self._grown.pop(result.job, None)
+        if before is not None and not active.cancelled.is_set():
+            self.trace_grew.emit(replace(before, followed=True))
         last = _is_last(result)
         if active.cancelled.is_set() and not isinstance(result, (ModelOpened, TrainingHappened)):
             if not last:
                 return
             result = JobCancelled(result.job)
+        if isinstance(result, TraceGrew):
+            self._hold(result)
+            return
         if last:
             del self._active[result.job]
         if isinstance(active.request, TRAINING_REQUESTS):
@@ -231,6 +240,22 @@ class Engine(QObject):
         else:
             self._signals[type(result)].emit(result)
         self._tell_busy()
+
+    def _hold(self, newest: TraceGrew) -> None:
+        """Say it behind all that waits to be heard: of tokens that queued up only the last is to be drawn."""
+        if not self._saying:
+            self._saying = True
+            self._heard.emit()
+        self._grown[newest.job] = newest
+
+    @Slot()
+    def _say_grown(self) -> None:
+        self._saying = False
+        grown, self._grown = self._grown, {}
+        for job, newest in grown.items():
+            active = self._active.get(job)
+            if active is not None and not active.cancelled.is_set():
+                self.trace_grew.emit(newest)
 
     def _tell_busy(self) -> None:
         if self.busy != self._busy:

@@ -43,13 +43,11 @@ class FrameProgress:
 
     Attributes:
         done, total: in arbitrary units.
-        waiting: work of another thread that the next piece waits for, None when there is none.
         asking: a frame's numbers are still being worked out; try again in a while.
     """
 
     done: int
     total: int
-    waiting: Future[None] | None = None
     asking: bool = False
 
 
@@ -172,7 +170,7 @@ def animate(
                 waiting = pool.submit(file.add, last, frame_ms(request.motion, written))
                 written += 1
             last = drawn
-            yield FrameProgress(frames.count + place + 1, total, waiting)
+            yield FrameProgress(frames.count + place + 1, total)
         if waiting is not None:
             waiting.result()
         if last is None:
@@ -183,12 +181,16 @@ def animate(
 
 
 def finished(work: Generator[FrameProgress, None, int], progress: Callable[[FrameProgress], None]) -> int:
-    """Drive `animate` to its end; returns the number of frames."""
-    while True:
-        try:
-            progress(next(work))
-        except StopIteration as end:
-            return int(end.value)
+    """Drive `animate` to its end; returns the number of frames. What `progress` raises gives it up."""
+    try:
+        while True:
+            try:
+                step = next(work)
+            except StopIteration as end:
+                return int(end.value)
+            progress(step)
+    finally:
+        work.close()
 
 
 def seconds(motion: Motion, frames: int) -> float:

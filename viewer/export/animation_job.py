@@ -1,20 +1,16 @@
-"""An animation written while the window goes on: a frame is drawn whenever the event loop is idle."""
+"""An animation written while the window goes on: drawn and compressed in the thread of an `ExportJob`."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from model.errors import HeadscopeError
-from viewer.export.animation import FrameProgress, animate
+from viewer.export.animation import FrameProgress, animate, finished
+from viewer.export.export_job import ExportJob
 from viewer.export.writers import file_format
 from viewer.figures.request import ExportRequest, Source
-
-_ASKING_MS = 60  # until it is looked again whether what a frame needs is known
-_PAUSE_MS = 4  # between two frames, for whatever else the window has to do
 
 
 @dataclass(frozen=True)
@@ -27,7 +23,7 @@ class Written:
 
 
 class AnimationJob(QObject):
-    """Writes one animation. Drawing needs the main thread's fonts and figures; a thread compresses.
+    """Writes one animation.
 
     Signals:
         progressed: units done and in all.
@@ -41,51 +37,30 @@ class AnimationJob(QObject):
         self, source: Source, request: ExportRequest, path: str, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._path = path
-        self._work: Generator[FrameProgress, None, int] | None = animate(
-            source, request, path, file_format(path)
-        )
-        self._last = FrameProgress(0, 1)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._go_on)
+        self._request, self._path = request, path
+        self._job = ExportJob(source, self._write, self)
+        self._job.ended.connect(self.ended)
 
     def start(self) -> None:
-        """Begin, behind what the event loop has to do."""
-        self._timer.start()
+        """Begin."""
+        self._job.start()
 
     @Slot()
     def cancel(self) -> None:
         """Give it up; a file of the same name stays as it was."""
-        if self._work is not None:
-            self._end(None)
+        self._job.cancel()
 
     def wait(self, seconds: float) -> bool:
-        """No thread of its own goes on once it is cancelled."""
-        return True
+        """Wait for the end without telling; whether it came."""
+        return self._job.wait(seconds)
 
-    @Slot()
-    def _go_on(self) -> None:
-        work, waiting = self._work, self._last.waiting
-        if work is None:
-            return
-        if waiting is not None and not waiting.done():
-            self._timer.start()
-            return
-        try:
-            self._last = next(work)
-        except StopIteration as end:
-            self._end(Written(self._path, int(end.value), Path(self._path).stat().st_size))
-        except HeadscopeError as error:
-            self._end(error)
-        else:
-            self.progressed.emit(self._last.done, self._last.total)
-            self._timer.start(_ASKING_MS if self._last.asking else _PAUSE_MS)
+    def _write(self, source: Source) -> Written:
+        """In the thread."""
+        work = animate(source, self._request, self._path, file_format(self._path))
+        frames = finished(work, self._tell)
+        return Written(self._path, frames, Path(self._path).stat().st_size)
 
-    def _end(self, result: Written | HeadscopeError | None) -> None:
-        self._timer.stop()
-        work, self._work = self._work, None
-        if work is not None:
-            work.close()
-        self.ended.emit(result)
+    def _tell(self, progress: FrameProgress) -> None:
+        """A frame further, or waiting for what a frame needs; ends the work if it was given up."""
+        self._job.rest(asking=progress.asking)
+        self.progressed.emit(progress.done, progress.total)

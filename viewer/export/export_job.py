@@ -84,6 +84,15 @@ class ExportJob(QObject):
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
+    def rest(self, *, asking: bool) -> None:
+        """For the work itself, between two of its parts: it ends here if it was given up.
+
+        Args:
+            asking: what comes next is not known yet; wait a little.
+        """
+        if self._cancelled.wait(_ASKING_S if asking else 0):
+            raise _Cancelled
+
     def _carry_out(self) -> None:
         result: object = None
         try:
@@ -106,8 +115,7 @@ class ExportJob(QObject):
             except HeadscopeError as error:
                 if error.code != "export_waiting":
                     raise
-            if self._cancelled.wait(_ASKING_S):
-                raise _Cancelled
+            self.rest(asking=True)
 
     def _report(self, written: int) -> None:
         if self._cancelled.is_set():

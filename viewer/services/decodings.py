@@ -268,7 +268,8 @@ class Decodings(QObject):
             self._forget_group(going.group)
             return
         going.take(message.trace, message.considered)
-        if not going.plan.whole:
+        # The first is always shown: from it on a pane follows the newest.
+        if not going.plan.whole and not (message.followed and going.added):
             self._put(going, live=True)
         if message.paused:
             self._board.change(going.group, paused=True)
@@ -331,7 +332,7 @@ class Decodings(QObject):
         before = self._session.document.run(going.plan.run)
         if before is not None:
             self._session.replace_run(before.but(trace=going.trace, **changes))
-            self._stay(going.plan, going.trace)
+            self._stay(going.plan, before.trace.steps, going.trace)
 
     def _add(self, plan: Plan, run: Run) -> None:
         session = self._session
@@ -345,9 +346,15 @@ class Decodings(QObject):
         if plan.token is not None:
             session.set_crosshair(plan.token, plan.token, plan.pane)
 
-    def _stay(self, plan: Plan, trace: Trace) -> None:
-        """Look at the step that was wished for, once there is a newer one; in slow motion, follow that."""
-        if plan.step is None or self._session.decoding.pace > 0 or trace.steps != plan.step + 2:
+    def _stay(self, plan: Plan, before: int, trace: Trace) -> None:
+        """Look at the step that was wished for, once there is a newer one; in slow motion, follow that.
+
+        Args:
+            before: how many steps were shown before.
+        """
+        if plan.step is None or self._session.decoding.pace > 0:
+            return
+        if not before < plan.step + 2 <= trace.steps:
             return
         for index, pane in enumerate(self._session.document.panes):
             if pane.run_id == plan.run and pane.selection.step == trace.steps - 1:

@@ -32,7 +32,7 @@ from viewer.figures.canvas.fonts import missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.pages.widgets.appearance import SMALLEST, Appearance, smallest_window, take_type
 from viewer.pages.widgets.drop_hint import DropHint
-from viewer.pages.widgets.stylesheet import stylesheet
+from viewer.pages.widgets.stylesheet import take_sheet
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
 from viewer.services.safe_places import SafePlaces
@@ -487,10 +487,8 @@ class MainWindow(Worded, QMainWindow):
         QApplication.sendEvent(self, QEvent(QEvent.Type.LanguageChange))
 
     def _restyle(self) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
         take_type(self._appearance)
-        application.setStyleSheet(stylesheet(self._appearance))
+        take_sheet(self, self._appearance)
         # Larger type needs a larger window, as far as the screen goes.
         room = self.screen().availableSize().expandedTo(QSize(*SMALLEST))
         self.setMinimumSize(smallest_window(self._appearance.type_size).boundedTo(room))

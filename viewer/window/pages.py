@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -11,7 +12,7 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.lazy import Lazy
+from viewer.pages.widgets.lazy import Lazy, Parts
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
@@ -78,31 +79,45 @@ class Pages(QStackedWidget):
         """The Train page: its many fields take as long to make as all the rest of the window."""
         return self._train.get()
 
-    def _make_positions(self) -> PositionsPage:
+    def _make_positions(self) -> Parts[PositionsPage]:
         from viewer.pages.positions.positions_page import PositionsPage
 
-        page = PositionsPage(self._session, self._appearance, self)
+        page = PositionsPage(self._session, self._appearance)
+        yield
         self.addWidget(page)
         self.positions_made.emit(page)
         return page
 
-    def _make_learn(self) -> LearnPage:
+    def _make_learn(self) -> Parts[LearnPage]:
         from viewer.pages.learn.learn_page import LearnPage
 
-        page = LearnPage(self._session, self._appearance, self)
+        page = LearnPage(self._session, self._appearance)
+        yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
         self.learn_made.emit(page)
         return page
 
-    def _make_train(self) -> TrainPage:
+    def _make_train(self) -> Parts[TrainPage]:
+        from viewer.pages.train.form.train_form import TrainForm
         from viewer.pages.train.train_page import TrainPage
 
-        page = TrainPage(self._session, self._training, self._appearance, self)
+        form = TrainForm(self._training, self._appearance)
+        yield
+        page = TrainPage(self._session, self._training, self._appearance, form=form)
+        yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
         self.train_made.emit(page)
         return page
+
+    def ahead(self) -> Iterator[None]:
+        """Make the pages that nobody has looked at yet, a part each time that the next is asked for.
+
+        Alone first, then put among the others: they take the window's style sheet once.
+        """
+        for page in (self._train, self._learn, self._positions):
+            yield from page.ahead()
 
     def beside_look(self, index: int) -> PositionsPage | LearnPage | TrainPage:
         """The Positions (1), the Learn (2) or the Train (3) page."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -312,7 +315,16 @@ def test_the_rectangle_that_changed() -> None:
     assert changed(before, after) == (2, 1, 3, 3)
 
 
-def test_a_job_writes_while_the_window_lives(tmp_path: Path, source: Source, qtbot: QtBot) -> None:
+def test_a_job_draws_and_writes_beside_the_window(
+    tmp_path: Path, source: Source, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, threads = animation._drawn, set()
+
+    def seen(*arguments: Any) -> Any:
+        threads.add(threading.get_ident())
+        return drawn(*arguments)
+
+    monkeypatch.setattr(animation, "_drawn", seen)
     job = AnimationJob(source, REQUEST, str(tmp_path / "a.gif"))
     steps: list[tuple[int, int]] = []
     ends: list[object] = []
@@ -323,10 +335,13 @@ def test_a_job_writes_while_the_window_lives(tmp_path: Path, source: Source, qtb
     size = (tmp_path / "a.gif").stat().st_size
     assert ends == [Written(str(tmp_path / "a.gif"), 4, size)]
     assert steps == [(done, 8) for done in range(1, 9)]
+    assert len(threads) == 1
+    assert threads != {threading.get_ident()}
 
 
 def test_a_job_can_be_cancelled_and_can_fail(tmp_path: Path, source: Source, qtbot: QtBot) -> None:
     ends: list[object] = []
+    (tmp_path / "a.gif").write_bytes(b"old")
     job = AnimationJob(source, REQUEST, str(tmp_path / "a.gif"))
     job.ended.connect(ends.append)
     job.progressed.connect(lambda done, total: job.cancel() if done == 6 else None)
@@ -334,8 +349,8 @@ def test_a_job_can_be_cancelled_and_can_fail(tmp_path: Path, source: Source, qtb
     qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
     job.cancel()
     assert ends == [None]
-    assert not list(tmp_path.glob("*.gif"))
-    assert not list(tmp_path.glob(".*.tmp"))
+    assert (tmp_path / "a.gif").read_bytes() == b"old"
+    assert sorted(os.listdir(tmp_path)) == ["a.gif", "probe"]
     bad = AnimationJob(source, replace(REQUEST, dpi=2400), str(tmp_path / "a.gif"))
     bad.ended.connect(ends.append)
     bad.start()

@@ -324,6 +324,25 @@ def test_a_forced_target_is_a_run_of_its_own(bench: FakeBench) -> None:
     assert bench.session.undo_name == "forced target"
 
 
+def test_tokens_that_queued_up_are_shown_as_one_change_and_none_is_lost(bench: FakeBench) -> None:
+    bench.source.steps = 300
+    changes: list[int] = []
+    bench.session.runs_changed.connect(lambda: changes.append(bench.runs[0].trace.steps))
+    bench.source.tidied.clear()
+    bench.session.ask(Translate({"mode": "beam", "beam_size": 2}))
+    assert bench.source.tidied.wait(20)  # the window was held up all the while: it has heard of no token yet
+    assert changes == []
+    bench.idle()
+    run = bench.runs[0]
+    assert bench.tokens(run) == list(range(1, 301))
+    assert [one.id for one in run.search] == list(range(len(run.search)))
+    assert {one.step for one in run.search} == set(range(-1, 300))
+    assert bench.grown == [list(range(1, 1 + count)) for count in range(300)]
+    assert bench.shown() == [(run.id, 299)]
+    assert changes[-1] == 300
+    assert len(changes) <= 4  # the first, the newest, the end; not three hundred
+
+
 def test_samples_are_siblings_with_seeds_in_a_row(bench: FakeBench) -> None:
     bench.session.set_decoding({"mode": "sample", "seed": 40}, 3)
     bench.session.ask(Translate())

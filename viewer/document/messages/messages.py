@@ -227,12 +227,14 @@ class TraceGrew:
         trace: in a beam search that of the best hypothesis so far.
         considered: in a beam search all that the step considered, else nothing.
         paused: the decoding is paused now until `Engine.resume`, because its pace is infinite.
+        followed: a newer one is there already: the window was held up, and this one need not be drawn.
     """
 
     job: int
     trace: Trace
     considered: tuple[Considered, ...] = ()
     paused: bool = False
+    followed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from viewer.pages.learn.lesson_list import LessonList
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card
-from viewer.pages.widgets.lazy import Lazy
+from viewer.pages.widgets.lazy import Lazy, Parts
 from viewer.pages.widgets.worded import Worded
 
 
@@ -63,8 +63,9 @@ class LearnPage(Worded, QWidget):
         self.list.lesson_chosen.connect(self.show_experiment)
         self.show_experiment(0)
 
-    def _make(self, row: Lesson, session: Session, appearance: Appearance) -> LessonView:
+    def _make(self, row: Lesson, session: Session, appearance: Appearance) -> Parts[LessonView]:
         view = row.make(session, appearance)
+        yield
         self._stack.addWidget(view)
         view.path_asked.connect(self.path_asked)
         view.look_asked.connect(self.look_asked)

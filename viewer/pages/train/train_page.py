@@ -38,8 +38,14 @@ class TrainPage(Worded, QWidget):
     """Composes the page; what its parts show is the training's business."""
 
     def __init__(
-        self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
+        self,
+        session: Session,
+        training: Training,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        form: TrainForm | None = None,
     ) -> None:
+        """`form`: that of the training, where it was made before."""
         super().__init__(parent)
         self._session = session
         self._training = training
@@ -47,7 +53,7 @@ class TrainPage(Worded, QWidget):
         self._was_active = False
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
-        self.form = TrainForm(training, appearance, self)
+        self.form = TrainForm(training, appearance, self) if form is None else form
         self.preview = CorpusPreview(training, appearance)
         self.live = LivePage(session, training, appearance)
         self._group = QButtonGroup(self)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
+from PySide6.QtWidgets import QWidget
+
 from viewer.pages.widgets.appearance import Appearance
 from viewer.resources import ROOT
 
@@ -186,3 +188,11 @@ def stylesheet(appearance: Appearance) -> str:
     colours = {name: value for name, value in asdict(appearance.palette).items() if name != "name"}
     controls = (ROOT / "icons" / "controls" / appearance.palette.name).as_posix()
     return _SHEET.substitute(colours, **sizes, **focused, icons=controls)
+
+
+def take_sheet(window: QWidget, appearance: Appearance) -> None:
+    """Give a window the sheet in force; its dialogs and menus have it from there.
+
+    Not the application: when it takes another sheet, Qt styles every widget once for each that it lies in.
+    """
+    window.setStyleSheet(stylesheet(appearance))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QSize
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -90,7 +90,10 @@ class Presenting(Guarded, QObject):
             shortcut.setKeys(self._keymap.shortcuts(name))
 
     def toggle(self) -> None:
-        """Large type and nothing but the content, or back."""
+        """Large type and nothing but the content, or back.
+
+        The type is that of the whole screen before the window has it: it is taken once, not twice.
+        """
         window = self._window
         on = not self._appearance.present
         if on:
@@ -100,7 +103,7 @@ class Presenting(Guarded, QObject):
         window.menuBar().setVisible(not on)
         self._top.setVisible(not on)
         self._pages.set_plain(on)
-        self._appearance.set_present(on, self._growth() if on else 1.0)
+        self._appearance.set_present(on, self._growth(window.screen().size()) if on else 1.0)
         self._settle()
         self._actions["present"].setChecked(on)
         for shortcut in self._shortcuts.values():
@@ -151,16 +154,16 @@ class Presenting(Guarded, QObject):
         lecture = [keys_within(key, audience=True) for key in keys[:-1]]
         self._status.show_keys(" · ".join((*lecture, keys[-1])))
 
-    def _growth(self) -> float:
-        """How many times as many pixels the window has as what the type was drawn for, in twentieths."""
-        window = self._window
-        share = min(window.width() / _DRAWN_FOR[0], window.height() / _DRAWN_FOR[1])
+    @staticmethod
+    def _growth(size: QSize) -> float:
+        """How many times as many pixels a window has as what the type was drawn for, in twentieths."""
+        share = min(size.width() / _DRAWN_FOR[0], size.height() / _DRAWN_FOR[1])
         return max(1.0, math.floor(20 * share) / 20)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Type grows with the window: not every system makes it as large as the screen at once."""
         if event.type() == QEvent.Type.Resize and self._appearance.present:
-            self._appearance.set_present(True, self._growth())
+            self._appearance.set_present(True, self._growth(self._window.size()))
         return False
 
     def _call(self, name: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -52,6 +53,14 @@ class CommandPalette(QObject):
             self.opened.emit(self.dialog)
         self._reach.numbers.find()  # as when its menu opens
         self.dialog.open_with(Finding(self._reach))
+
+    def ahead(self) -> Iterator[None]:
+        """Have what it gathers read before it is opened, a source each time that the next is asked for."""
+        from viewer.window.palette.sources import SOURCES
+
+        for source in SOURCES:
+            self._reach.localization.in_each(partial(source.entries, self._reach))
+            yield
 
     def do(self, name: str) -> bool:
         """Do an entry by its name, as a link says it; False where there is none, or it cannot be done now."""
