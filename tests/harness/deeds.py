@@ -87,11 +87,13 @@ class Deed:
 
     Attributes:
         weight: how often, beside the others.
+        anywhere: it can be done while a dialog has the word; else that is left first.
     """
 
     name: str
     weight: int
     do: Callable[[Hand, random.Random], str]
+    anywhere: bool = True
 
 
 # What there is to act on.
@@ -413,8 +415,8 @@ DEEDS: Iterable[Deed] = (
     Deed("click", 30, click), Deed("drag", 8, drag), Deed("wheel", 8, wheel), Deed("hover", 10, hover),
     Deed("context menu", 6, context_menu), Deed("key of the table", 12, key_of_table),
     Deed("key of views", 14, key_of_views), Deed("escape", 10, escape), Deed("type", 10, type_text),
-    Deed("menu", 6, menu), Deed("palette", 5, palette), Deed("page", 3, page), Deed("resize", 2, resize),
-    Deed("language", 1, language), Deed("head", 5, head), Deed("open", 4, open_file), Deed("drop", 2, drop),
-    Deed("export", 3, export), Deed("translate", 5, translate), Deed("train", 3, train),
-    Deed("close and open", 1, close_and_open), Deed("rest", 4, rest),
+    Deed("menu", 6, menu, False), Deed("palette", 5, palette, False), Deed("page", 3, page, False), Deed("resize", 2, resize, False),
+    Deed("language", 1, language, False), Deed("head", 5, head, False), Deed("open", 4, open_file, False), Deed("drop", 2, drop, False),
+    Deed("export", 3, export, False), Deed("translate", 5, translate, False), Deed("train", 3, train, False),
+    Deed("close and open", 1, close_and_open, False), Deed("rest", 4, rest),
 )  # fmt: skip

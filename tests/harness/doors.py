@@ -6,18 +6,26 @@ once with a path that it is given, and can neither rename nor delete.
 
 from __future__ import annotations
 
+import json
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from unittest import mock
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+_SCREEN = "screen.json"
+_ONE = {
+    "name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "logicalBaseDpi": 96,
+    "dpr": 1,
+}  # fmt: skip
 _OF_HOME = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMPDIR")
 
 
@@ -27,12 +35,29 @@ def environment(home: Path, platform: str = "offscreen") -> dict[str, str]:
     for name in _OF_HOME:
         (home / name.lower()).mkdir(parents=True, exist_ok=True)
         given[name] = str(home / name.lower())
+    if platform == "offscreen":  # whose screen would be of 800 × 800
+        (home / _SCREEN).write_text(json.dumps({"screens": [_ONE]}))
+        platform = f"offscreen:configfile={home / _SCREEN}"
     root = str(Path(__file__).resolve().parents[2])
     return given | {
         "HOME": str(home), "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "QT_QPA_PLATFORM": platform,
         "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "OMP_NUM_THREADS": "1",
         "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": "",
     }  # fmt: skip
+
+
+def run_inside(
+    module: str, words: list[str], home: Path, platform: str = "offscreen", errors: IO[bytes] | None = None
+) -> int:
+    """Run a module, which is given `--inside HOME` besides, in a process of its own; its status.
+
+    Args:
+        errors: gets its standard error.
+    """
+    command = [sys.executable, "-m", module, *words, "--inside", str(home)]
+    return subprocess.run(
+        command, cwd=home, env=environment(home, platform), stderr=errors, check=False
+    ).returncode
 
 
 @contextmanager

@@ -14,10 +14,10 @@ import argparse
 import faulthandler
 import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -76,6 +76,7 @@ class Monkey:
         self.folder.mkdir(exist_ok=True)
         self.goods = Goods(home / "goods", model)
         self.faults: list[str] = []
+        self._lately: deque[str] = deque(maxlen=LAST)
         self.watch: Watch = Watch(self._heard)
         self.lateness: Lateness = Lateness()
         self.number = self._depth = 0
@@ -147,6 +148,7 @@ class Monkey:
         ):
             QTimer.singleShot(0, self._next)
             self._application.exec()
+        self.lateness.doing = "rest"
         faulthandler.cancel_dump_traceback_later()
         return self._tallies
 
@@ -185,7 +187,7 @@ class Monkey:
         rng = random.Random(f"{self._seed} {self.number}")
         deeds = list(DEEDS)
         deed = rng.choices(deeds, [each.weight for each in deeds])[0]
-        if self._depth > 2:
+        if self._depth > 2 or (not deed.anywhere and _asks()):
             deed = next(each for each in deeds if each.name == "escape")
         pause = rng.choice(_PAUSES_MS)
         self._resting = self._calm or rng.random() < 0.25
@@ -211,8 +213,10 @@ class Monkey:
             self._depth -= 1
 
     def _write(self, line: str) -> None:
+        line = line.replace("\n", "\\n").encode("utf-8", "replace").decode()
+        self._lately.append(line)
         if self._trail is not None:
-            self._trail.write(line.replace("\n", "\\n").encode("utf-8", "replace").decode() + "\n")
+            self._trail.write(line + "\n")
             self._trail.flush()
 
     def _check(self) -> None:
@@ -228,7 +232,7 @@ class Monkey:
         if any(what == fault.partition(": ")[2] for fault in self.faults):
             return
         self.faults.append(f"deed {self.number}: {what}")
-        self._tell(f"FAULT after deed {self.number}: {what}")
+        self._tell("\n  ".join((f"FAULT after deed {self.number}: {what}", *self._lately)))
 
     def _count(self, now: float) -> None:
         """A tally at each fifth."""
@@ -246,10 +250,10 @@ class Monkey:
         from PySide6.QtWidgets import QApplication
 
         if not self._depth:
-            if self._marks and not self.faults:
+            if self._marks and (self._go_on or not self.faults):
                 self._marks = [0.0]
                 self._count(now)
-            self._application.quit()
+            self._application.exit(0)  # `quit` would close the windows
             return
         over = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         if over is not None:
@@ -329,21 +333,14 @@ def drive(options: argparse.Namespace) -> int:
         words = ["--seed", str(options.seed), "--actions", str(options.actions), "--minutes", str(options.minutes)]
         words += ["--model", str(options.model.resolve()), "--platform", options.platform]
         words += [f"--{flag.replace('_', '-')}" for flag in ("calm", "go_on") if getattr(options, flag)]
-        command = [sys.executable, "-m", "tests.harness.monkey", *words]
         with (home / _ERRORS).open("wb") as errors:
-            ended = subprocess.run(
-                [*command, "--inside", str(home)],
-                cwd=home,
-                env=doors.environment(home, options.platform),
-                stderr=errors,
-                check=False,
-            )
+            status = doors.run_inside("tests.harness.monkey", words, home, options.platform, errors)
         said = (home / _ERRORS).read_text("utf-8", "replace").splitlines()
         said = [line for line in said if not any(each in line for each in HARMLESS)]
-        if not ended.returncode and not said:
+        if not status and not said:
             print(f"seed {options.seed}: nothing broke", flush=True)
             return 0
-        print(f"seed {options.seed}: BROKEN, status {ended.returncode}; again: {' '.join(command[1:])}")
+        print(f"seed {options.seed}: BROKEN, status {status}; again: -m tests.harness.monkey {' '.join(words)}")
         print("standard error:", *said[-120:], sep="\n  ")
         trail = (home / _TRAIL).read_text("utf-8", "replace").splitlines() if (home / _TRAIL).exists() else []
         print("the last deeds:", *trail[-LAST:], sep="\n  ", flush=True)
