@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST = 30
-HANG_S, REST_S, CLOSING_S, LOOP_S = 30.0, 3.0, 20.0, 0.15
+HANG_S, REST_S, CLOSING_S, LOOP_S = 120.0, 3.0, 20.0, 0.15
 """Until the main thread is given up; waited for work under way; for what asks something at the end to go; and
 until a deed that has not come back is taken for one that waits in an event loop of its own."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
