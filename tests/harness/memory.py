@@ -9,6 +9,7 @@ Python objects; and whether it stayed: no more than a tenth above what there was
 from __future__ import annotations
 
 import argparse
+import ctypes
 import random
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from unittest import mock
 
-from tests.benchmarks.made_up_trace import write_made_up_trace
+
 from tests.harness import doors, goods
 from tests.harness.monkey import ROOT, Monkey
 from tests.harness.watch import FIFTHS, HEAD, Tally, tally
@@ -55,7 +56,7 @@ class Sitting:
 
         self._folder, self._tell, self._wait = home, tell, wait_until
         self._random = random.Random(seed)
-        self.monkey = Monkey(home, model, seed, tell=tell)
+        self.monkey = Monkey(home, model, seed, tell=tell, go_on=True)
         self.program = self.monkey.program
         self.program.window.resize(1440, 900)
         self._wait(lambda: self.program.session.model is not None and self.monkey.rests)
@@ -93,6 +94,8 @@ class Sitting:
 
     def open_traces(self, rounds: int) -> list[Tally]:
         """Files of their own, each opened and each head of it looked at."""
+        from tests.benchmarks.made_up_trace import write_made_up_trace
+
         session = self.program.session
         first = self._folder / "0.trace"
         write_made_up_trace(first, TRACE_TOKENS)
@@ -137,6 +140,15 @@ def small_bounds() -> Iterator[None]:
         yield
 
 
+def trim() -> bool:
+    """Have the C library give back what it holds free; whether it can."""
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (OSError, AttributeError):
+        return False
+    return True
+
+
 def _inside(options: argparse.Namespace) -> int:
     """The process that is watched."""
     bounds = small_bounds() if options.small_bounds else nullcontext()
@@ -149,6 +161,8 @@ def _inside(options: argparse.Namespace) -> int:
             told.append(stayed(sitting.open_traces(options.traces)))
         if options.minutes:
             told.append(stayed(sitting.play(options.minutes)))
+        if trim():  # what is free and only not given back
+            print(tally("trimmed", 0), flush=True)
         sitting.end()
     print(*told, sep="\n")
     return 1 if sitting.monkey.faults or any("GROWS" in line for line in told) else 0

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import QApplication
 
 from model.trace.trace import ArrayPatterns
 from model.trace.trace_file import FilePatterns
-from tests.benchmarks.memory import resident
 from tests.benchmarks.offscreen import wait_until
 
 FIFTHS = 5
@@ -71,7 +70,7 @@ class Tally:
 
     Attributes:
         part, done: which part of the sitting, and how much of it is over.
-        bytes: in memory; `own` those that no file holds as well, 0 where the system does not say.
+        bytes: in memory; `own` those that no file holds as well; 0 where the system does not say.
         descriptors: open files, pipes, sockets; 0 where the system does not say.
         threads, tasks: Python's, and the system's.
         traces: sets of patterns that somebody still refers to: those of runs, of steps back, of pictures.
@@ -127,7 +126,7 @@ def tally(part: str, done: int, *, settle: bool = True) -> Tally:
     objects = gc.get_objects()
     traces = sum(type(each) in (ArrayPatterns, FilePatterns) for each in objects)
     return Tally(
-        part, done, resident(), 1024 * status_of("RssAnon"), descriptors(), threading.active_count(),
+        part, done, 1024 * status_of("VmRSS"), 1024 * status_of("RssAnon"), descriptors(), threading.active_count(),
         tasks(), len(QApplication.allWidgets()), traces, len(objects),
     )  # fmt: skip
 
