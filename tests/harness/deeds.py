@@ -60,9 +60,11 @@ _OF_VIEWS = (
     "Ctrl+Home", "Ctrl+End", "Alt+F", "Alt+V", "Alt+H", "F10", "F2", "F4", "Alt+Down",
 )  # fmt: skip
 _WORDS = (
-    "the little girl gave her brother a red apple", "where is the station", "we read books in school every day",
-    "苹果树在河边", "我们每天在学校读书。", "小女孩给了她哥哥一个红苹果", "学校", "Привет, мир", "שלום עולם", "مرحبا",
-    "👩‍👩‍👧‍👦🍎", "é́", "ﬁ", "Ω≠∞", "<b>bold</b> &amp; %1 {name}", "%s%n", "1e999", "-3", "0", "…", "\u202eabc",
+    "the little girl gave her brother a red apple", "where is the station", "we read books in school",
+    "苹果树在河边", "我们每天在学校读书。", "小女孩给了她哥哥一个红苹果", "学校", "Привет, мир",
+    "שלום עולם", "مرحبا",
+    "👩‍👩‍👧‍👦🍎", "é́", "ﬁ", "Ω≠∞", "<b>bold</b> &amp; %1 {name}", "%s%n", "1e999", "-3", "0", "…",
+    "\u202eabc",
     "\u200b", "a" * 90, "NaN", "12", "3.5", "\U0001f600" * 5, "ß", "İ",
 )  # fmt: skip
 _LONGEST = 2000
@@ -113,7 +115,8 @@ def front(hand: Hand, rng: random.Random) -> QWidget:
 def seen(within: QWidget, kinds: Any = QWidget) -> list[QWidget]:
     """The enabled widgets of these kinds that are to be seen, in the order in which they were made."""
     found = [each for each in within.findChildren(QWidget) if isinstance(each, kinds)]
-    return [each for each in found if each.isVisible() and each.isEnabled() and not each.visibleRegion().isEmpty()]
+    shown = [each for each in found if each.isVisible() and each.isEnabled()]
+    return [each for each in shown if not each.visibleRegion().isEmpty()]
 
 
 def named(widget: QWidget) -> str:
@@ -272,9 +275,9 @@ def type_text(hand: Hand, rng: random.Random) -> str:
 
 
 def menu(hand: Hand, rng: random.Random) -> str:
-    actions = [each for each in hand.program.window.findChildren(QAction) if each.isEnabled() and each.isVisible()]
-    actions = [each for each in actions if each.text() and each.menu() is None]
-    action = rng.choice(actions)
+    found = hand.program.window.findChildren(QAction)
+    shown = [each for each in found if each.isEnabled() and each.isVisible()]
+    action = rng.choice([each for each in shown if each.text() and each.menu() is None])
     words = action.text()
     action.trigger()
     return words
@@ -380,14 +383,17 @@ def export(hand: Hand, rng: random.Random) -> str:
 def translate(hand: Hand, rng: random.Random) -> str:
     session = hand.program.session
     session.set_text(rng.choice((*_WORDS[:3], text(rng))))
-    session.ask(rng.choice((Translate(), Translate({"mode": "greedy"}), Translate({"mode": "beam", "beam_size": 3}))))
+    configs = (None, {"mode": "greedy"}, {"mode": "beam", "beam_size": 3})
+    session.ask(Translate(rng.choice(configs)))
     return session.text[:60]
 
 
 _OPTIONS = TrainOptions(
     name="monkey", task="copy", task_size=60,
     architecture={"d_model": 16, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 32},
-    train=TrainConfig(steps=400, seed=3, threads=1, eval_every=50, save_every=20, probe_every=10, batch_tokens=200),
+    train=TrainConfig(
+        steps=400, seed=3, threads=1, eval_every=50, save_every=20, probe_every=10, batch_tokens=200,
+    ),
 )  # fmt: skip
 
 
@@ -415,8 +421,9 @@ DEEDS: Iterable[Deed] = (
     Deed("click", 30, click), Deed("drag", 8, drag), Deed("wheel", 8, wheel), Deed("hover", 10, hover),
     Deed("context menu", 6, context_menu), Deed("key of the table", 12, key_of_table),
     Deed("key of views", 14, key_of_views), Deed("escape", 10, escape), Deed("type", 10, type_text),
-    Deed("menu", 6, menu, False), Deed("palette", 5, palette, False), Deed("page", 3, page, False), Deed("resize", 2, resize, False),
-    Deed("language", 1, language, False), Deed("head", 5, head, False), Deed("open", 4, open_file, False), Deed("drop", 2, drop, False),
+    Deed("menu", 6, menu, False), Deed("palette", 5, palette, False), Deed("page", 3, page, False),
+    Deed("resize", 2, resize, False), Deed("language", 1, language, False), Deed("head", 5, head, False),
+    Deed("open", 4, open_file, False), Deed("drop", 2, drop, False),
     Deed("export", 3, export, False), Deed("translate", 5, translate, False), Deed("train", 3, train, False),
     Deed("close and open", 1, close_and_open, False), Deed("rest", 4, rest),
 )  # fmt: skip

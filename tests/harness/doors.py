@@ -61,7 +61,9 @@ def run_inside(
 
 
 @contextmanager
-def shut(to_open: Callable[[], str], to_save: Callable[[str], str], folder: Callable[[], str]) -> Iterator[None]:
+def shut(
+    to_open: Callable[[], str], to_save: Callable[[str], str], folder: Callable[[], str]
+) -> Iterator[None]:
     """While inside, file dialogs answer with these, and nothing reaches beyond this process.
 
     Args:
@@ -90,7 +92,7 @@ def shut(to_open: Callable[[], str], to_save: Callable[[str], str], folder: Call
     with ExitStack() as stack:
         for name, answer in answers.items():
             stack.enter_context(mock.patch.object(QFileDialog, name, answer))
-        stack.enter_context(mock.patch.object(QDesktopServices, "openUrl", lambda url: True))
+        stack.enter_context(mock.patch.object(QDesktopServices, "openUrl", return_value=True))
         stack.enter_context(mock.patch.object(socket.socket, "connect", _no_network(socket.socket.connect)))
         yield
     application.removeEventFilter(tame)

@@ -19,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from unittest import mock
 
-
 from tests.harness import doors, goods
 from tests.harness.monkey import ROOT, Monkey
 from tests.harness.watch import FIFTHS, HEAD, Tally, tally
@@ -153,7 +152,8 @@ def _inside(options: argparse.Namespace) -> int:
     """The process that is watched."""
     bounds = small_bounds() if options.small_bounds else nullcontext()
     with bounds:
-        sitting = Sitting(options.inside, options.model, options.seed, tell=lambda line: print(line, flush=True))
+        tell = partial(print, flush=True)
+        sitting = Sitting(options.inside, options.model, options.seed, tell=tell)
         told = []
         if options.translations:
             told.append(stayed(sitting.translate(options.translations)))

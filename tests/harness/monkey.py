@@ -1,8 +1,8 @@
 """Monkey: presses keys and buttons of the real window at random, and tells what broke it.
 
-It works in a process of its own, whose home is a folder of its own, so that a crash is told as well. The same
-seed draws the same deeds; what they meet depends on how far the work under way has come, and with `--calm` each
-waits until that is done.
+It works in a process of its own, whose home is a folder of its own, so that a crash is told as well. The
+same seed draws the same deeds; what they meet depends on how far the work under way has come, and with
+`--calm` each waits until that is done.
 
     python -m tests.harness.monkey --seed 7 --actions 300
     python -m tests.harness.monkey --seed 1 --minutes 30 --platform xcb
@@ -329,9 +329,11 @@ def drive(options: argparse.Namespace) -> int:
 
     with tempfile.TemporaryDirectory(prefix="monkey") as name:
         home = Path(name)
+        (home / _TRAIL).touch()
         goods.make(home / "goods")
-        words = ["--seed", str(options.seed), "--actions", str(options.actions), "--minutes", str(options.minutes)]
-        words += ["--model", str(options.model.resolve()), "--platform", options.platform]
+        words = ["--model", str(options.model.resolve())]
+        for word in ("seed", "actions", "minutes", "platform"):
+            words += [f"--{word}", str(getattr(options, word))]
         words += [f"--{flag.replace('_', '-')}" for flag in ("calm", "go_on") if getattr(options, flag)]
         with (home / _ERRORS).open("wb") as errors:
             status = doors.run_inside("tests.harness.monkey", words, home, options.platform, errors)
@@ -340,9 +342,9 @@ def drive(options: argparse.Namespace) -> int:
         if not status and not said:
             print(f"seed {options.seed}: nothing broke", flush=True)
             return 0
-        print(f"seed {options.seed}: BROKEN, status {status}; again: -m tests.harness.monkey {' '.join(words)}")
+        print(f"seed {options.seed}: BROKEN, status {status}; again with {' '.join(words)}")
         print("standard error:", *said[-120:], sep="\n  ")
-        trail = (home / _TRAIL).read_text("utf-8", "replace").splitlines() if (home / _TRAIL).exists() else []
+        trail = (home / _TRAIL).read_text("utf-8", "replace").splitlines()
         print("the last deeds:", *trail[-LAST:], sep="\n  ", flush=True)
         return 1
 
@@ -356,7 +358,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=0.0)
     parser.add_argument("--model", type=Path, default=ROOT / "resources/models/en-fr")
     parser.add_argument("--platform", default="offscreen", help="Qt's: offscreen, or xcb under Xvfb")
-    parser.add_argument("--calm", action="store_true", help="wait before each deed until nothing is under way")
+    parser.add_argument("--calm", action="store_true", help="wait until nothing is under way")
     parser.add_argument("--go-on", action="store_true", help="do not stop at the first fault")
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -23,8 +23,8 @@ TRANSLATIONS, TRACES = 60, 60
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not say what is open")
 def test_a_sitting_leaves_nothing_behind() -> None:
-    command = [sys.executable, "-m", "tests.harness.memory", "--seed", "1", "--minutes", "0", "--small-bounds"]
-    command += ["--translations", str(TRANSLATIONS), "--traces", str(TRACES)]
+    command = [sys.executable, "-m", "tests.harness.memory", "--seed", "1", "--minutes", "0"]
+    command += ["--small-bounds", "--translations", str(TRANSLATIONS), "--traces", str(TRACES)]
     result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=800)
     told = read_tallies(result.stdout)
     translated = [each for each in told if each.part == "translate"]

@@ -1,7 +1,7 @@
 """Watch: what a process holds, how late its main thread is, and whatever goes wrong in it.
 
-`Tally` is what is in memory and open; `Lateness` a timer's delays by what was being done; `Watch` the ears: Qt's
-messages, exceptions of every thread and of destructors, and what the program logs as an error.
+`Tally` is what is in memory and open; `Lateness` a timer's delays by what was being done; `Watch` the ears:
+Qt's messages, exceptions of every thread and of destructors, and what the program logs as an error.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ def tally(part: str, done: int, *, settle: bool = True) -> Tally:
     objects = gc.get_objects()
     traces = sum(type(each) in (ArrayPatterns, FilePatterns) for each in objects)
     return Tally(
-        part, done, 1024 * status_of("VmRSS"), 1024 * status_of("RssAnon"), descriptors(), threading.active_count(),
-        tasks(), len(QApplication.allWidgets()), traces, len(objects),
+        part, done, 1024 * status_of("VmRSS"), 1024 * status_of("RssAnon"), descriptors(),
+        threading.active_count(), tasks(), len(QApplication.allWidgets()), traces, len(objects),
     )  # fmt: skip
 
 
@@ -193,8 +193,8 @@ class Watch:
         if not any(each in what for each in HARMLESS):
             self._heard(what)
 
-    def _exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        self.fault("exception: " + "".join(traceback.format_exception(kind, error, trace)))
+    def _exception(self, kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+        self.fault("exception: " + "".join(traceback.format_exception(kind, error, at)))
 
     def _of_thread(self, hooked: threading.ExceptHookArgs) -> None:
         told = traceback.format_exception(hooked.exc_type, hooked.exc_value, hooked.exc_traceback)
