@@ -194,7 +194,7 @@ class Monkey:
         # Before it is done: if it asks something, it comes back only when somebody has answered.
         self._later(pause)
         self._began = self._asked = time.monotonic()
-        self.lateness.doing = deed.name
+        self.lateness.doing, self.lateness.number = deed.name, self.number
         self._note(deed, rng)
         self._asked = time.monotonic()
         self._check()

@@ -135,13 +135,14 @@ class Lateness(QObject):
     """A timer of the main thread that should come every 10 ms, and what was being done when it came late.
 
     Attributes:
-        doing: what is being done now.
+        doing: what is being done now; `number` which deed that is.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.doing = ""
+        self.doing, self.number = "", 0
         self._late: dict[str, array[float]] = {}
+        self._longest: dict[str, tuple[float, int]] = {}
         self._last = time.perf_counter()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -156,11 +157,13 @@ class Lateness(QObject):
         now = time.perf_counter()
         late = max(0.0, 1000 * (now - self._last) - _BEAT_MS)
         self._late.setdefault(self.doing, array("f")).append(late)
+        if late > self._longest.get(self.doing, (-1.0, 0))[0]:
+            self._longest[self.doing] = (late, self.number)
         self._last = now
 
     def lines(self) -> list[str]:
-        """Median, 99th of 100, and the longest, in milliseconds, by what was being done."""
-        told = [f"{'late by ms':<24} {'beats':>8} {'p50':>8} {'p99':>8} {'longest':>8}"]
+        """Median, 99th of 100, and the longest with its deed, in milliseconds, by what was being done."""
+        told = [f"{'late by ms':<24} {'beats':>8} {'p50':>8} {'p99':>8} {'longest':>8} {'deed':>7}"]
         everything = array("f")
         for late in self._late.values():
             everything.extend(late)
@@ -168,7 +171,8 @@ class Lateness(QObject):
             if late:
                 row = sorted(late)
                 p50, p99 = row[len(row) // 2], row[min(len(row) - 1, len(row) * 99 // 100)]
-                told.append(f"{name:<24} {len(row):>8,} {p50:>8.1f} {p99:>8.1f} {row[-1]:>8.1f}")
+                deed = self._longest.get(name, max(self._longest.values()))[1]
+                told.append(f"{name:<24} {len(row):>8,} {p50:>8.1f} {p99:>8.1f} {row[-1]:>8.1f} {deed:>7}")
         return told
 
 
