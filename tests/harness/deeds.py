@@ -121,7 +121,8 @@ def seen(within: QWidget, kinds: Any = QWidget) -> list[QWidget]:
 
 def named(widget: QWidget) -> str:
     """A widget by its class, its name or text, and where it is."""
-    text = widget.objectName() or getattr(widget, "text", lambda: "")()
+    told = getattr(widget, "text", "")
+    text = widget.objectName() or (told() if callable(told) else told)
     parent = widget.parentWidget()
     return f"{type(widget).__name__} {str(text)[:40]!r}" + (f" in {type(parent).__name__}" if parent else "")
 

@@ -134,6 +134,9 @@ def tally(part: str, done: int, *, settle: bool = True) -> Tally:
 class Lateness(QObject):
     """A timer of the main thread that should come every 10 ms, and what was being done when it came late.
 
+    On a machine with other work much of that is not the program's: what the thread itself took of the
+    processor meanwhile is kept beside it.
+
     Attributes:
         doing: what is being done now; `number` which deed that is.
     """
@@ -143,7 +146,7 @@ class Lateness(QObject):
         self.doing, self.number = "", 0
         self._late: dict[str, array[float]] = {}
         self._longest: dict[str, tuple[float, int]] = {}
-        self._last = time.perf_counter()
+        self._last, self._taken = time.perf_counter(), time.thread_time()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -151,28 +154,34 @@ class Lateness(QObject):
 
     def skip(self) -> None:
         """What was until now is not counted: the harness itself took the time."""
-        self._last = time.perf_counter()
+        self._last, self._taken = time.perf_counter(), time.thread_time()
 
     def _beat(self) -> None:
-        now = time.perf_counter()
+        now, taken = time.perf_counter(), time.thread_time()
         late = max(0.0, 1000 * (now - self._last) - _BEAT_MS)
         self._late.setdefault(self.doing, array("f")).append(late)
-        if late > self._longest.get(self.doing, (-1.0, 0))[0]:
-            self._longest[self.doing] = (late, self.number)
-        self._last = now
+        own = 1000 * (taken - self._taken)
+        if own > self._longest.get(self.doing, (-1.0, 0))[0]:
+            self._longest[self.doing] = (own, self.number)
+        self._last, self._taken = now, taken
 
     def lines(self) -> list[str]:
-        """Median, 99th of 100, and the longest with its deed, in milliseconds, by what was being done."""
-        told = [f"{'late by ms':<24} {'beats':>8} {'p50':>8} {'p99':>8} {'longest':>8} {'deed':>7}"]
+        """Median, 99th of 100, longest, and the most that the thread took itself with the deed, in ms."""
+        told = [
+            f"{'late by ms':<20} {'beats':>8} {'p50':>8} {'p99':>8} {'longest':>9} {'own':>8} {'deed':>7}"
+        ]
         everything = array("f")
         for late in self._late.values():
             everything.extend(late)
-        for name, late in [("all", everything), *sorted(self._late.items(), key=lambda row: -max(row[1]))]:
+        longest = {"all": max(self._longest.values(), default=(0.0, 0)), **self._longest}
+        for name, late in [("all", everything), *self._late.items()]:
             if late:
                 row = sorted(late)
                 p50, p99 = row[len(row) // 2], row[min(len(row) - 1, len(row) * 99 // 100)]
-                deed = self._longest.get(name, max(self._longest.values()))[1]
-                told.append(f"{name:<24} {len(row):>8,} {p50:>8.1f} {p99:>8.1f} {row[-1]:>8.1f} {deed:>7}")
+                own, deed = longest[name]
+                told.append(
+                    f"{name:<20} {len(row):>8,} {p50:>8.1f} {p99:>8.1f} {row[-1]:>9.1f} {own:>8.1f} {deed:>7}"
+                )
         return told
 
 
