@@ -166,10 +166,9 @@ class Lateness(QObject):
         self._last, self._taken = now, taken
 
     def lines(self) -> list[str]:
-        """Median, 99th of 100, longest, and the most that the thread took itself with the deed, in ms."""
-        told = [
-            f"{'late by ms':<20} {'beats':>8} {'p50':>8} {'p99':>8} {'longest':>9} {'own':>8} {'deed':>7}"
-        ]
+        """Median, 99th of 100, longest, and the most that the thread took itself with its deed, in ms."""
+        names = ("beats", "p50", "p99", "longest", "own", "deed")
+        told = ["{:<20} {:>8} {:>8} {:>8} {:>9} {:>8} {:>7}".format("late by ms", *names)]
         everything = array("f")
         for late in self._late.values():
             everything.extend(late)

@@ -22,9 +22,9 @@ def _trim() -> object:
 class Heap(QObject):
     """Gives back what is free once its owner has had nothing to do for half a second.
 
-    Every translation takes blocks of other sizes than the last, and those that are free lie between those that
-    are kept: after some hundred the process holds 25 to 60 MB that nobody uses. To give them back takes 1 to
-    7 ms.
+    Every translation takes blocks of other sizes than the last, and those that are free lie between those
+    that are kept: after some hundred the process holds some 20 MB that nobody uses. To give them back takes
+    1 to 7 ms.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:

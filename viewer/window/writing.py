@@ -271,7 +271,7 @@ class Writing(QObject):
 
 
 def _outlive(dialog: QProgressDialog, _: int) -> None:
-    """What asked for an export goes: what shows how far that has come stays, over the window, with its job."""
+    """What asked for an export goes; what shows how far that is stays over the window, with its job."""
     asked = dialog.parentWidget() if isValid(dialog) else None
     if asked is not None:
         dialog.setWindowModality(Qt.WindowModality.NonModal)

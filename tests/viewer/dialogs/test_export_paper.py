@@ -218,7 +218,7 @@ def test_a_set_can_be_given_up_and_asks_before_it_replaces(
 def test_a_set_that_is_given_up_ends_after_its_file(
     qtbot: QtBot, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found by the monkey (seed 6): whoever heard the end let the job go, with a thread still at work for it."""
+    """Found by the monkey (seed 6): whoever heard the end let the job go while its thread worked."""
     begun, release = threading.Event(), threading.Event()
 
     def slowly(*given: object) -> str:

@@ -60,7 +60,7 @@ def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Pat
 
 
 def test_an_export_outlives_the_dialog_that_asked_for_it(translated: Driver, tmp_path: Path) -> None:
-    """Found by the monkey (seed 1): Escape right after Export; the job went with the dialog, and nobody was told."""
+    """Found by the monkey (seed 1): Escape right after Export took the job with the dialog."""
     exporting, said = translated.window.exporting, []
     exporting.said.connect(said.append)
     exporting.open_dialog()
