@@ -15,7 +15,7 @@ from viewer.document.messages.notice import Notice
 
 MOST_BYTES = 192 << 20
 LEAST = 30 << 10
-"""Bytes that an answer takes besides its arrays, measured: its question, and the reading with all its tokens."""
+"""Bytes that an answer takes besides its arrays, measured: its question, and the reading with its tokens."""
 
 Key = tuple[Question, Reading | None]
 
