@@ -81,7 +81,8 @@ class AnimationJob(QObject):
             self._end(error)
         else:
             self.progressed.emit(self._last.done, self._last.total)
-            self._timer.start(_ASKING_MS if self._last.asking else _PAUSE_MS)
+            if self._work is not None:  # as in `SetJob`
+                self._timer.start(_ASKING_MS if self._last.asking else _PAUSE_MS)
 
     def _end(self, result: Written | HeadscopeError | None) -> None:
         self._timer.stop()

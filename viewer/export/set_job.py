@@ -108,7 +108,8 @@ class SetJob(QObject):
     def _next(self) -> None:
         self._done += 1
         self.progressed.emit(self._done, len(self._members))
-        self._timer.start(_PAUSE_MS)
+        if not self._over:  # a dialog that shows it looks for its button there, and may be gone with this job
+            self._timer.start(_PAUSE_MS)
 
     def _end(self, error: HeadscopeError | None) -> None:
         if self._over:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtWidgets import QComboBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -201,10 +202,18 @@ def test_a_set_can_be_given_up_and_asks_before_it_replaces(
     dialog.export_asked.connect(choices.append)
     dialog.form.export.click()
     job = SetJob(choices[0].members, choices[0].path, dialog)
-    job.progressed.connect(lambda done, total: job.cancel() if done == 2 else None)
-    with qtbot.waitSignal(job.ended) as ended:
-        job.start()
-    assert ended.args == [WrittenSet(2, 7)]
+    ended: list[WrittenSet] = []
+
+    def give_up(done: int, _: int) -> None:
+        """As a modal dialog of progress does in `setValue`, found by the monkey (seed 15)."""
+        if done == 2:
+            job.cancel()
+            shiboken6.delete(job)
+
+    job.progressed.connect(give_up)
+    job.ended.connect(ended.append)
+    job.start()
+    qtbot.waitUntil(lambda: ended == [WrittenSet(2, 7)])
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cross-layer1-head1-step1.png", "cross-layer1-head1-step2.png",
     ]  # fmt: skip
