@@ -6,6 +6,7 @@ Each is given the hand that does it and a random generator of its own, and says 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,9 @@ from PySide6.QtWidgets import (
 
 from model.config import TrainConfig
 from model.train_options import TrainOptions
+from tests.benchmarks.offscreen import wait_until
 from tests.harness.goods import Goods
+from tests.harness.watch import Sizes, Watch
 from viewer.app import Program
 from viewer.document.messages.requests import Translate
 from viewer.document.messages.training_requests import PauseRun, ResumeRun, StartRun, StopRun, UseRun
@@ -68,6 +71,7 @@ _WORDS = (
     "\u200b", "a" * 90, "NaN", "12", "3.5", "\U0001f600" * 5, "ß", "İ",
 )  # fmt: skip
 _LONGEST = 2000
+_REST_S = 0.4
 _SIZES = ((900, 600), (1024, 700), (1280, 800), (1440, 900), (1920, 1080))
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789 "
 
@@ -77,6 +81,7 @@ class Hand(Protocol):
 
     program: Program
     goods: Goods
+    watch: Watch
     folder: Path
 
     def reopen(self) -> None:
@@ -414,7 +419,13 @@ def close_and_open(hand: Hand, rng: random.Random) -> str:
 
 
 def rest(hand: Hand, rng: random.Random) -> str:
-    """Nothing: what is under way goes on."""
+    """Nothing: what is under way goes on. Widgets come to rest, too: none is given size after size."""
+    sizes, end = Sizes(), time.monotonic() + _REST_S
+    QApplication.instance().installEventFilter(sizes)
+    wait_until(lambda: time.monotonic() > end)
+    QApplication.instance().removeEventFilter(sizes)
+    if sizes.restless():
+        hand.watch.fault(f"does not come to rest: {sizes.restless()}")
     return ""
 
 
@@ -426,5 +437,5 @@ DEEDS: Iterable[Deed] = (
     Deed("resize", 2, resize, False), Deed("language", 1, language, False), Deed("head", 5, head, False),
     Deed("open", 4, open_file, False), Deed("drop", 2, drop, False),
     Deed("export", 3, export, False), Deed("translate", 5, translate, False), Deed("train", 3, train, False),
-    Deed("close and open", 1, close_and_open, False), Deed("rest", 4, rest),
+    Deed("close and open", 1, close_and_open, False), Deed("rest", 8, rest),
 )  # fmt: skip

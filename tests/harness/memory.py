@@ -20,7 +20,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.harness import doors, goods
-from tests.harness.monkey import ROOT, Monkey
+from tests.harness.monkey import LAST, ROOT, TRAIL, Monkey
 from tests.harness.watch import FIFTHS, HEAD, Tally, tally
 
 TRACE_TOKENS = 48  # 1.3 MB: larger than what is read at once and let go of
@@ -55,7 +55,8 @@ class Sitting:
 
         self._folder, self._tell, self._wait = home, tell, wait_until
         self._random = random.Random(seed)
-        self.monkey = Monkey(home, model, seed, tell=tell, go_on=True)
+        trail = (home / TRAIL).open("w", encoding="utf-8")
+        self.monkey = Monkey(home, model, seed, tell=tell, go_on=True, trail=trail)
         self.program = self.monkey.program
         self.program.window.resize(1440, 900)
         self._wait(lambda: self.program.session.model is not None and self.monkey.rests)
@@ -189,7 +190,11 @@ def main() -> int:
         for name in ("model", "translations", "traces", "minutes", "seed"):
             value = getattr(options, name)
             words += [f"--{name}", str(value.resolve() if isinstance(value, Path) else value)]
-        return doors.run_inside("tests.harness.memory", words, home)
+        status = doors.run_inside("tests.harness.memory", words, home)
+        if status:
+            trail = (home / TRAIL).read_text("utf-8", "replace").splitlines()
+            print("the last deeds:", *trail[-LAST:], sep="\n  ")
+        return status
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ HANG_S, REST_S, CLOSING_S, LOOP_S = 120.0, 3.0, 20.0, 0.15
 """Until the main thread is given up; waited for work under way; for what asks something at the end to go; and
 until a deed that has not come back is taken for one that waits in an event loop of its own."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
-_TRAIL, _ERRORS = "trail.txt", "stderr.txt"
+TRAIL, _ERRORS = "trail.txt", "stderr.txt"
 _PAUSES_MS = (0, 0, 5, 20, 20, 60, 200)
 
 
@@ -303,7 +303,7 @@ def _inside(options: argparse.Namespace) -> int:
     faulthandler.enable()
     prepare()
     home = options.inside
-    with (home / _TRAIL).open("w", encoding="utf-8") as trail:
+    with (home / TRAIL).open("w", encoding="utf-8") as trail:
         monkey = Monkey(
             home, options.model, options.seed, tell=lambda line: print(line, flush=True),
             calm=options.calm, go_on=options.go_on, trail=trail,
@@ -329,7 +329,7 @@ def drive(options: argparse.Namespace) -> int:
 
     with tempfile.TemporaryDirectory(prefix="monkey") as name:
         home = Path(name)
-        (home / _TRAIL).touch()
+        (home / TRAIL).touch()
         goods.make(home / "goods")
         words = ["--model", str(options.model.resolve())]
         for word in ("seed", "actions", "minutes", "platform"):
@@ -344,7 +344,7 @@ def drive(options: argparse.Namespace) -> int:
             return 0
         print(f"seed {options.seed}: BROKEN, status {status}; again with {' '.join(words)}")
         print("standard error:", *said[-120:], sep="\n  ")
-        trail = (home / _TRAIL).read_text("utf-8", "replace").splitlines()
+        trail = (home / TRAIL).read_text("utf-8", "replace").splitlines()
         print("the last deeds:", *trail[-LAST:], sep="\n  ", flush=True)
         return 1
 

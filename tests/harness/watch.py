@@ -14,13 +14,14 @@ import threading
 import time
 import traceback
 from array import array
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from model.trace.trace import ArrayPatterns
@@ -31,6 +32,7 @@ FIFTHS = 5
 _SETTLE_S = 0.7  # the window's own collector comes every half second
 _COLUMNS = 10
 _BEAT_MS = 10
+_MOST_SIZES = 20
 HARMLESS = (
     "propagateSizeHints",  # of screens without a window manager
     "This plugin does not support",
@@ -182,6 +184,24 @@ class Lateness(QObject):
                     f"{name:<20} {len(row):>8,} {p50:>8.1f} {p99:>8.1f} {row[-1]:>9.1f} {own:>8.1f} {deed:>7}"
                 )
         return told
+
+
+class Sizes(QObject):
+    """Counts how often each widget is given another size while it is installed in the application."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: Counter[str] = Counter()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched.isWidgetType():
+            self._counts[f"{type(watched).__name__} {watched.objectName()}"] += 1
+        return False
+
+    def restless(self) -> str:
+        """The widget that was most often, if it was more often than one that comes to rest."""
+        most = self._counts.most_common(1)
+        return f"{most[0][0]}: {most[0][1]} sizes" if most and most[0][1] > _MOST_SIZES else ""
 
 
 class Watch:
