@@ -23,6 +23,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
+from shiboken6 import getCppPointer
 
 from model.trace.trace import ArrayPatterns
 from model.trace.trace_file import FilePatterns
@@ -191,17 +192,17 @@ class Sizes(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._counts: Counter[str] = Counter()
+        self._counts: Counter[tuple[int, str]] = Counter()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched.isWidgetType():
-            self._counts[f"{type(watched).__name__} {watched.objectName()}"] += 1
+            self._counts[getCppPointer(watched)[0], type(watched).__name__] += 1
         return False
 
     def restless(self) -> str:
         """The widget that was most often, if it was more often than one that comes to rest."""
         most = self._counts.most_common(1)
-        return f"{most[0][0]}: {most[0][1]} sizes" if most and most[0][1] > _MOST_SIZES else ""
+        return f"{most[0][0][1]}: {most[0][1]} sizes" if most and most[0][1] > _MOST_SIZES else ""
 
 
 class Watch:
