@@ -283,6 +283,8 @@ def type_text(hand: Hand, rng: random.Random) -> str:
 def menu(hand: Hand, rng: random.Random) -> str:
     found = hand.program.window.findChildren(QAction)
     shown = [each for each in found if each.isEnabled() and each.isVisible()]
+    # Those of pyqtgraph's own menu, which nobody ever sees, do not work.
+    shown = [each for each in shown if not type(each.parent()).__module__.startswith("pyqtgraph")]
     action = rng.choice([each for each in shown if each.text() and each.menu() is None])
     words = action.text()
     action.trigger()

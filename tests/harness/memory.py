@@ -193,7 +193,7 @@ def main() -> int:
         status = doors.run_inside("tests.harness.memory", words, home)
         if status:
             trail = (home / TRAIL).read_text("utf-8", "replace").splitlines()
-            print("the last deeds:", *trail[-LAST:], sep="\n  ")
+            print(f"status {status}; the last deeds:", *trail[-LAST:], sep="\n  ")
         return status
 
 

@@ -68,6 +68,7 @@ class Monkey:
         from tests.harness.goods import Goods
         from tests.harness.watch import Lateness, Watch
 
+        faulthandler.enable()
         self._application = application()
         self._application.setQuitOnLastWindowClosed(False)
         self._home, self._model, self._seed = home, model, seed
@@ -300,7 +301,6 @@ def _inside(options: argparse.Namespace) -> int:
     from tests.harness.watch import HEAD, tally
     from viewer.commands.window import prepare
 
-    faulthandler.enable()
     prepare()
     home = options.inside
     with (home / TRAIL).open("w", encoding="utf-8") as trail:
