@@ -35,6 +35,7 @@ def width_beside_bar(widget: QWidget) -> int:
     if area is None or area.verticalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAsNeeded:
         return widget.width()
     # By widths alone: what the area holds takes the bar's room before the bar is hidden.
-    bar, content = area.verticalScrollBar().sizeHint().width(), area.widget()
-    over = content.width() - (area.maximumViewportSize().width() - bar)
+    bar = area.verticalScrollBar().sizeHint().width()
+    content = area.widget()
+    over = (widget if content is None else content).width() - (area.maximumViewportSize().width() - bar)
     return widget.width() - (over if 0 < over <= bar else 0)
