@@ -14,6 +14,8 @@ from model.questions.questions import Question, Reading
 from viewer.document.messages.notice import Notice
 
 MOST_BYTES = 192 << 20
+LEAST = 30 << 10
+"""Bytes that an answer takes besides its arrays, measured: its question, and the reading with its tokens."""
 
 Key = tuple[Question, Reading | None]
 
@@ -149,7 +151,7 @@ class Answers(QObject):
             self.changed.emit(*key)
 
     def _store(self, key: Key, answer: Any) -> None:
-        self._answers[key] = (answer, size_of(answer))
+        self._answers[key] = (answer, LEAST + size_of(answer))
         self._answers.move_to_end(key)
         while len(self._answers) > 1 and sum(size for _, size in self._answers.values()) > MOST_BYTES:
             self._answers.popitem(last=False)

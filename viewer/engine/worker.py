@@ -25,6 +25,7 @@ from viewer.document.messages.messages import (
 from viewer.document.messages.training_messages import CommandRun, TrainingPaused
 from viewer.engine.alarms import Alarms
 from viewer.engine.context import JobContext
+from viewer.engine.heap import Heap
 from viewer.engine.jobs import JOBS
 from viewer.engine.scheduler import Cancelled, Ending, Failed, Finished, Job, Rest, Scheduler
 from viewer.engine.source import LoadModel
@@ -57,6 +58,7 @@ class Worker(Guarded, QObject):
         self._turn.setInterval(0)
         self._turn.timeout.connect(self.run_slice)
         self._alarms = Alarms(self._wake, self)
+        self._heap = Heap(self)
         self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
         self._finished = False
 
@@ -92,7 +94,9 @@ class Worker(Guarded, QObject):
         outcome = self._scheduler.run_slice()
         if outcome is None:
             self._turn.stop()
+            self._heap.rest()
         else:
+            self._heap.stop()
             self._hear(outcome)
 
     @Slot()
@@ -101,6 +105,7 @@ class Worker(Guarded, QObject):
         self._finished = True
         self._turn.stop()
         self._alarms.stop()
+        self._heap.stop()
         for outcome in self._scheduler.close():
             self._hear(outcome)
         self._context.model = None

@@ -42,7 +42,8 @@ class SetJob(QObject):
     def __init__(self, members: Sequence[Member], path: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._members, self._path = members, path
-        self._done, self._written, self._over = 0, 0, False
+        self._done, self._written = 0, 0
+        self._over = self._cancelled = False
         self._file: ExportJob | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -55,10 +56,12 @@ class SetJob(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Write no more."""
-        if self._file is not None:
+        """Write no more; the file under way is given up first, whose thread speaks to the last."""
+        self._cancelled = True
+        if self._file is None:
+            self._end(None)
+        else:
             self._file.cancel()
-        self._end(None)
 
     def wait(self, seconds: float) -> bool:
         """Wait for the file under way without telling; whether it came to its end."""
@@ -95,14 +98,18 @@ class SetJob(QObject):
             self._file = None
         if isinstance(result, HeadscopeError):
             self._end(result)
+            return
+        self._written += result is not None
+        if self._cancelled:
+            self._end(None)
         elif result is not None:
-            self._written += 1
             self._next()
 
     def _next(self) -> None:
         self._done += 1
         self.progressed.emit(self._done, len(self._members))
-        self._timer.start(_PAUSE_MS)
+        if not self._over:  # a dialog that shows it looks for its button there, and may be gone with this job
+            self._timer.start(_PAUSE_MS)
 
     def _end(self, error: HeadscopeError | None) -> None:
         if self._over:

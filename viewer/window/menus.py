@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
+from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import name_action, plain
 from viewer.resources import BUNDLED, bundled_model, icon
@@ -20,6 +21,19 @@ _FILE_ICONS = {
     "trace": "file_trace",
     "sequence": "file_sequence",
 }
+
+
+class _Deaf(Guarded, QObject):
+    """Keeps from a menu bar for now that its menus have other names.
+
+    An action tells all that show it, one after the other. A bar without room for its menus, as in a low
+    window, puts them into another menu and out of it when it is told: the list changes while the action goes
+    through it, and Qt tells what is not there.
+    """
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """It is told once, after all."""
+        return event.type() == QEvent.Type.ActionChanged
 
 
 class Menus(QObject):
@@ -90,12 +104,17 @@ class Menus(QObject):
         """Take the language in force."""
         for button in self._bar.findChildren(QToolButton):  # Qt's, for what a narrow bar has no room for
             button.setAccessibleName(self.tr("More menus"))
+        deaf = _Deaf()
+        self._bar.installEventFilter(deaf)
         self.file.setTitle(self.tr("&File"))
         self.edit.setTitle(self.tr("&Edit"))
         self.view.setTitle(self.tr("&View"))
         self.bookmarks.setTitle(self.tr("&Bookmarks"))
-        self.kept.setTitle(self.tr("&Autosaved sessions"))
         self.help.setTitle(self.tr("&Help"))
+        self._bar.removeEventFilter(deaf)
+        changed = QActionEvent(QEvent.Type.ActionChanged.value, self.file.menuAction())
+        QCoreApplication.sendEvent(self._bar, changed)
+        self.kept.setTitle(self.tr("&Autosaved sessions"))
         self.recents.setTitle(self.tr("Open &recent"))
         self.themes.setTitle(self.tr("T&heme"))
         self.numbers.setTitle(self.tr("What is sho&wn"))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QProgressDialog, QWidget
+from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from model.files.files import amount
@@ -201,8 +202,10 @@ class Writing(QObject):
         dialog.setMinimumDuration(_SOON_MS)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
-        if isinstance(self._over(), QDialog):  # which is not to be closed meanwhile
+        over = self._over()
+        if isinstance(over, QDialog):  # which is not to be closed meanwhile
             dialog.setWindowModality(Qt.WindowModality.WindowModal)
+            over.finished.connect(partial(_outlive, dialog))  # but may be, before this one is shown
         dialog.setValue(0)  # from now on it counts the time
         return dialog
 
@@ -265,3 +268,11 @@ class Writing(QObject):
             self.failed.emit(result)
         else:
             self.said.emit(self.tr("Cancelled: nothing was written"))
+
+
+def _outlive(dialog: QProgressDialog, _: int) -> None:
+    """What asked for an export goes; what shows how far that is stays over the window, with its job."""
+    asked = dialog.parentWidget() if isValid(dialog) else None
+    if asked is not None:
+        dialog.setWindowModality(Qt.WindowModality.NonModal)
+        dialog.setParent(asked.parentWidget(), dialog.windowFlags())

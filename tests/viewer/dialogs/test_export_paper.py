@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import struct
+import threading
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtWidgets import QComboBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +24,7 @@ from viewer.commands.render_arguments import build_parser
 from viewer.dialogs.export_command import ExportContext
 from viewer.dialogs.export_dialog import ExportChoice, ExportDialog
 from viewer.document.selection import Selection
+from viewer.export import set_job
 from viewer.export.set_job import SetJob, WrittenSet
 from viewer.export.sets import Marked
 from viewer.export.writers import write_export
@@ -199,10 +202,18 @@ def test_a_set_can_be_given_up_and_asks_before_it_replaces(
     dialog.export_asked.connect(choices.append)
     dialog.form.export.click()
     job = SetJob(choices[0].members, choices[0].path, dialog)
-    job.progressed.connect(lambda done, total: job.cancel() if done == 2 else None)
-    with qtbot.waitSignal(job.ended) as ended:
-        job.start()
-    assert ended.args == [WrittenSet(2, 7)]
+    ended: list[WrittenSet] = []
+
+    def give_up(done: int, _: int) -> None:
+        """As a modal dialog of progress does in `setValue`, found by the monkey (seed 15)."""
+        if done == 2:
+            job.cancel()
+            shiboken6.delete(job)
+
+    job.progressed.connect(give_up)
+    job.ended.connect(ended.append)
+    job.start()
+    qtbot.waitUntil(lambda: ended == [WrittenSet(2, 7)])
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cross-layer1-head1-step1.png", "cross-layer1-head1-step2.png",
     ]  # fmt: skip
@@ -211,6 +222,33 @@ def test_a_set_can_be_given_up_and_asks_before_it_replaces(
     dialog.form.export.click()
     assert asked == ["2 of these files exist already. Replace them?"]
     assert len(choices) == 1
+
+
+def test_a_set_that_is_given_up_ends_after_its_file(
+    qtbot: QtBot, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the monkey (seed 6): whoever heard the end let the job go while its thread worked."""
+    begun, release = threading.Event(), threading.Event()
+
+    def slowly(*given: object) -> str:
+        begun.set()
+        assert release.wait(20)
+        return "written"
+
+    monkeypatch.setattr(set_job, "written", slowly)
+    dialog = opened(qtbot, memory)
+    choose(dialog.form.each, "steps")
+    choices: list[ExportChoice] = []
+    dialog.export_asked.connect(choices.append)
+    dialog.form.export.click()
+    job, ended = SetJob(choices[0].members, choices[0].path, dialog), []
+    job.ended.connect(ended.append)
+    job.start()
+    qtbot.waitUntil(begun.is_set)
+    job.cancel()
+    assert ended == []
+    release.set()
+    qtbot.waitUntil(lambda: ended == [WrittenSet(1, 7)])
 
 
 def test_every_bookmark_is_a_figure_of_its_own(qtbot: QtBot, memory: Memory, tmp_path: Path) -> None:

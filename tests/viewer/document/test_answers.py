@@ -111,7 +111,7 @@ def test_stopping_keeps_what_there_is_forgetting_does_not(ears: Ears) -> None:
 
 
 def test_the_least_recently_used_answers_go(ears: Ears, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_BYTES", 100)
+    monkeypatch.setattr(module, "MOST_BYTES", 2 * module.LEAST + 100)
     rows = [replace(ROW, query=query) for query in range(3)]
     for row in rows[:2]:
         ears.answers.finish((row, READING), np.zeros(10, np.float32))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind, Trace
@@ -272,3 +272,32 @@ def test_an_open_drawer_follows_the_window(window: MainWindow) -> None:
     at(window, SMALL, "run24")
     assert unlabelled(window) == (0, 0)
     assert page.drawer.isVisible()
+
+
+class Told(QObject):
+    """What a menu hears of its actions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[QEvent.Type] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ActionChanged, QEvent.Type.ActionRemoved):
+            self.heard.append(event.type())
+        return False
+
+
+def test_a_bar_without_room_is_filled_anew_after_all_its_menus_are_named(window: MainWindow) -> None:
+    """Found by the monkey (seed 2), which crashed: an action's list changed while Qt went through it."""
+    window.resize(*LOW)
+    QApplication.processEvents()
+    bar, told = window.menuBar(), Told()
+    count = len(bar.actions())
+    shown_by = bar.actions()[0].associatedObjects()
+    spare = next(each for each in shown_by if isinstance(each, QMenu) and each.parent() is bar)
+    for action in bar.actions():
+        action.setText("before")
+    spare.installEventFilter(told)
+    window.menus.retranslate()
+    changed, removed = QEvent.Type.ActionChanged, QEvent.Type.ActionRemoved
+    assert told.heard[: count + 1] == [*[changed] * count, removed]

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from model.trace.trace import AttentionKind
 from tests.viewer.desk import Desk
@@ -56,6 +57,23 @@ def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Pat
     assert dialog.isVisible()
     assert form.message.text() == f"Saved {count} of {count} files"
     dialog.reject()
+
+
+def test_an_export_outlives_the_dialog_that_asked_for_it(translated: Driver, tmp_path: Path) -> None:
+    """Found by the monkey (seed 1): Escape right after Export took the job with the dialog."""
+    exporting, said = translated.window.exporting, []
+    exporting.said.connect(said.append)
+    exporting.open_dialog()
+    dialog = exporting.dialog
+    assert dialog is not None
+    dialog.form.path.setText(str(tmp_path / "m.png"))
+    dialog.form.path.textEdited.emit(dialog.form.path.text())
+    translated.wait(lambda: dialog.form.export.isEnabled())
+    dialog.form.export.click()
+    dialog.reject()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    translated.wait(lambda: not exporting.writing.jobs)
+    assert said == ["Saved m.png"]
 
 
 def test_an_animation_asks_for_every_step(translated: Driver, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QScrollArea
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from viewer.guarded import Guarded
 
@@ -21,3 +21,21 @@ class QuietScrollArea(Guarded, QScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Nothing is meant for it."""
         event.ignore()
+
+
+def width_beside_bar(widget: QWidget) -> int:
+    """The width that a widget has where the bar of the area that it stands in is shown, in pixels.
+
+    A height that is asked for goes by this one. If it went by the width of the moment, and what is narrower
+    is lower, it would call the bar and send it away again, for ever.
+    """
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is None or area.verticalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+        return widget.width()
+    # By widths alone: what the area holds takes the bar's room before the bar is hidden.
+    bar = area.verticalScrollBar().sizeHint().width()
+    content = area.widget()
+    over = (widget if content is None else content).width() - (area.maximumViewportSize().width() - bar)
+    return widget.width() - (over if 0 < over <= bar else 0)

@@ -17,6 +17,7 @@ from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.quiet_scroll import width_beside_bar
 
 
 class SheetView(FigureView[SheetSpec, SheetGeometry]):
@@ -107,7 +108,7 @@ class SheetView(FigureView[SheetSpec, SheetGeometry]):
         figure = self.figure
         if figure is None or self.width() < 40:
             return
-        width = self.width() - 2 * self.margin
+        width = max(20, width_beside_bar(self) - 2 * self.margin)
         asked = round(figure_height(figure, width, self.options()) + 2 * self.margin)
         if asked != self._asked:
             self._asked = asked

@@ -21,6 +21,7 @@ from viewer.pages.learn.architecture.facts import parameters_text
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.quiet_scroll import width_beside_bar
 
 _ALONG = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
@@ -243,7 +244,8 @@ class BlocksView(FigureView[ArchitectureSpec, ArchitectureGeometry]):
         figure = self.figure
         if figure is None or self.width() < 40:
             return
-        asked = round(figure_height(figure, self.width() - 2 * self.margin, self.options()) + 2 * self.margin)
+        width = max(20, width_beside_bar(self) - 2 * self.margin)
+        asked = round(figure_height(figure, width, self.options()) + 2 * self.margin)
         if asked != self._asked:
             self._asked = asked
             self.setMinimumHeight(asked)

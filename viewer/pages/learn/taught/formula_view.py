@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from viewer.figures.sheet.formula import formula_of, is_set, set_formula
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.quiet_scroll import width_beside_bar
 
 _TYPE = 17.0
 _PAD = 8
@@ -71,7 +72,8 @@ class FormulaView(Guarded, QWidget):
         if self._latex and not is_set(self._latex):
             self._set_soon()
         elif self._latex and self.isVisible() and self.width() > 4 * _PAD:
-            formula = formula_of(self._latex, _TYPE * self._appearance.scale, float(self.width() - 2 * _PAD))
+            wide = float(max(2 * _PAD, width_beside_bar(self) - 2 * _PAD))
+            formula = formula_of(self._latex, _TYPE * self._appearance.scale, wide)
             self.setMinimumHeight(round(formula.height) + 2 * _PAD)
             self.updateGeometry()
         self.update()

@@ -36,6 +36,7 @@ from viewer.pages.look.heads.head_reading import HeadReading
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import plain, show_tip
+from viewer.pages.widgets.quiet_scroll import width_beside_bar
 
 _MOST_AT_ONCE = LONG  # weights; more, and the heads appear as they are read
 _MOVES = {
@@ -187,7 +188,8 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
     def _fit(self) -> None:
         figure = self.figure if self.isVisible() else None
         if figure is not None:
-            needed = figure_height(figure, max(40.0, self.figure_rect.width()), self.options())
+            wide = max(40.0, width_beside_bar(self) - 2.0 * self.margin)
+            needed = figure_height(figure, wide, self.options())
             self.setMinimumHeight(int(needed + 2 * self.margin))
 
     def sizeHint(self) -> QSize:
