@@ -83,7 +83,8 @@ class Transformer(nn.Module):
         self.memory_mix = WIRINGS[a.wiring](a)
         self.copy_gate = nn.Linear(3 * a.d_model, 1) if a.copying else None
         self.length = LengthPredictor(a) if a.in_rounds else None
-        embeddings = {self.source_embedding.weight, self.target_embedding.weight, self.positions.weight}
+        tables = (self.source_embedding.weight, self.target_embedding.weight, self.positions.weight)
+        embeddings = {table for table in tables if table is not None}
         draw_weights(self.named_parameters(), embeddings, self.output.weight, a, generator, start)
 
     def statistics(self) -> Iterator[tuple[str, Tensor]]:

@@ -6,8 +6,8 @@ import json
 import subprocess
 import sys
 
-from tests.benchmarks.measure import Row, arguments, machine, report, say
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.measure import Row, arguments, machine, report, say
+from tests.benchmarks.tools.worker import ROOT
 
 NAMES = (
     "decode",

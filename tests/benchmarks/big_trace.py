@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.first_picture import LIMIT_S
-from tests.benchmarks.fresh_process import medians
 from tests.benchmarks.long_inputs import anonymous_mb
-from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
-from tests.benchmarks.measure import Row, arguments, report, say
+from tests.benchmarks.tools.fresh_process import medians
+from tests.benchmarks.tools.made_up_trace import HEADS, LAYERS, write_made_up_trace
+from tests.benchmarks.tools.measure import Row, arguments, report, say
 
 TOKENS = 1900
 LIMIT_MB = 50.0

@@ -12,8 +12,8 @@ import time
 
 import numpy as np
 
-from tests.benchmarks.measure import Row, arguments, report
-from tests.benchmarks.offscreen import application
+from tests.benchmarks.tools.measure import Row, arguments, report
+from tests.benchmarks.tools.offscreen import application
 from tests.model.questions.test_contribution_flow import random_contributions
 
 LIMIT_MS = 50.0

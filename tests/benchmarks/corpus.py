@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.worker import ROOT, answer
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.worker import ROOT, answer
 
 T = TypeVar("T")
 

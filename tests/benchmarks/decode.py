@@ -4,7 +4,7 @@
 of 20 tokens, 40 new tokens, greedy; random weights on every side. Ours is the path of the window: patterns of
 every head, ten candidates and a trace after each token. CTranslate2, in a process of its own, returns one
 layer's average only. The limit is the speed at which the memory gives the weights that a token reads
-(`tests.benchmarks.reading`). Then what beams, branches and a changed model cost beside greedy decoding
+(`tests.benchmarks.tools.reading`). Then what beams, branches and a changed model cost beside greedy decoding
 (`tests.benchmarks.decode_exploring`).
 """
 
@@ -22,8 +22,8 @@ from pathlib import Path
 
 import torch
 
-from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
-from tests.benchmarks.worker import Worker, WorkerFailed
+from tests.benchmarks.tools.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.tools.worker import Worker, WorkerFailed
 
 WORDS = 58101
 _SETTLE = 0.4
@@ -37,7 +37,7 @@ def measure(
     """Rows for each peer, the limit and (`explore`) what exploring costs; all sides run by turns."""
     from tests.benchmarks import decode_exploring
     from tests.benchmarks.peers.decode_headscope import HeadscopeSide
-    from tests.benchmarks.reading import ReadingSide
+    from tests.benchmarks.tools.reading import ReadingSide
 
     torch.set_num_threads(threads)
     say(f"decode, {threads} threads: making random models")

@@ -15,8 +15,8 @@ from model.alterations.scale_head import ScaleHead
 from model.decoding.decode_config import DecodeConfig
 from model.decoding.decoding import Decoding
 from model.trace.trace import AttentionKind
-from tests.benchmarks.measure import Row, by_turns, compared, say
 from tests.benchmarks.peers.decode_headscope import HeadscopeSide
+from tests.benchmarks.tools.measure import Row, by_turns, compared, say
 
 
 class Explorer:

@@ -11,8 +11,8 @@ import sys
 from types import SimpleNamespace
 from typing import Any, cast
 
-from tests.benchmarks.measure import Row, arguments, machine, report
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.measure import Row, arguments, machine, report
+from tests.benchmarks.tools.worker import ROOT
 
 LIMIT = 1.3  # what is really taken / what was said
 SENTENCE = 32

@@ -14,9 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks.fresh_process import medians
-from tests.benchmarks.made_up_trace import write_made_up_trace
-from tests.benchmarks.measure import Row, arguments, report, say
+from tests.benchmarks.tools.fresh_process import medians
+from tests.benchmarks.tools.made_up_trace import write_made_up_trace
+from tests.benchmarks.tools.measure import Row, arguments, report, say
 from viewer.document.run_source import RunSource
 
 LIMIT_S = 1.0
@@ -28,7 +28,7 @@ def show(path: Path, started: float) -> dict[str, float]:
     Args:
         started: `time.time()` when the process was asked for.
     """
-    from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
+    from tests.benchmarks.tools.offscreen import PaintCounter, application, fresh_settings, wait_until
     from viewer.app import build_window
     from viewer.document.selection import Selection
     from viewer.document.session import Session

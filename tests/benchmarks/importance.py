@@ -17,7 +17,7 @@ import torch
 from model.folder.bundled import DEFAULT_MODEL
 from model.inspection.importance import measure_heads
 from model.translator.translator import Translator
-from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.tools.measure import Row, arguments, by_turns, compared, report, say
 
 SENTENCE = "She does not want to see the black cat."
 TOKENS = 10

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.offscreen import application, fresh_settings, wait_until
-from tests.benchmarks.parallel_text import SOURCE, TARGET, write_made_up
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.offscreen import application, fresh_settings, wait_until
+from tests.benchmarks.tools.parallel_text import SOURCE, TARGET, write_made_up
 
 if TYPE_CHECKING:
     from model.train_options import TrainOptions

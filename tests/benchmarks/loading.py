@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.fresh_process import medians
-from tests.benchmarks.measure import Row, arguments, report, say
+from tests.benchmarks.tools.fresh_process import medians
+from tests.benchmarks.tools.measure import Row, arguments, report, say
 
 MOST_MEMORY = 1.3
 MOST_SLICE_MS = 50.0

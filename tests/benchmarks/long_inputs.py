@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.first_picture import LIMIT_S
-from tests.benchmarks.fresh_process import medians
-from tests.benchmarks.made_up_trace import HEADS, LAYERS, write_made_up_trace
-from tests.benchmarks.measure import Row, arguments, report, say
+from tests.benchmarks.tools.fresh_process import medians
+from tests.benchmarks.tools.made_up_trace import HEADS, LAYERS, write_made_up_trace
+from tests.benchmarks.tools.measure import Row, arguments, report, say
 from viewer.document.run_source import RunSource
 
 LIMIT_MB, LIMIT_REDRAW_MS = 300.0, 50.0
@@ -36,7 +36,7 @@ def anonymous_mb() -> float:
 
 def show(path: Path) -> dict[str, float]:
     """Open the trace in a new window, look at all of it; milliseconds and MB."""
-    from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, wait_until
+    from tests.benchmarks.tools.offscreen import PaintCounter, application, fresh_settings, wait_until
     from viewer.app import build_window
     from viewer.document.selection import Selection
     from viewer.document.session import Session

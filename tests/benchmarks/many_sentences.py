@@ -24,8 +24,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
-from tests.benchmarks.worker import ROOT, Worker, WorkerFailed
+from tests.benchmarks.tools.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.tools.worker import ROOT, Worker, WorkerFailed
 
 WORDS = 58101
 BUNDLED = "en-fr"

@@ -22,9 +22,9 @@ from model.network.precision import has_fast_bfloat16
 from model.train_options import TrainOptions
 from model.training.progress.events import StepEvent
 from model.training.train import train
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.parallel_text import SOURCE, TARGET, write_made_up
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.parallel_text import SOURCE, TARGET, write_made_up
+from tests.benchmarks.tools.worker import ROOT
 
 PAIRS, VOCABULARY = 20_000, 4000
 ARCHITECTURE = {

@@ -25,7 +25,7 @@ from model.network.transformer import Transformer
 from model.questions.causes.patching import Measured, Patched, PatchOf
 from model.questions.questions import Reading
 from model.translator.translator import Translator
-from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.tools.measure import Row, arguments, by_turns, compared, report, say
 
 A, B = "The little girl gave her brother a red apple.", "The little boy gave her brother a red apple."
 TARGET = "Le petit garçon donna une pomme rouge à son frère."

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.fresh_process import medians
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.fresh_process import medians
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.worker import ROOT
 
 if TYPE_CHECKING:
     from viewer.app import Program
@@ -30,7 +30,7 @@ def start(model: Path, sentence: str, started: float) -> dict[str, float]:
     from viewer.commands.window import prepare
 
     prepare()
-    from tests.benchmarks.offscreen import application, fresh_settings
+    from tests.benchmarks.tools.offscreen import application, fresh_settings
 
     application()
     from viewer.app import Program
@@ -45,7 +45,7 @@ def start(model: Path, sentence: str, started: float) -> dict[str, float]:
 
 
 def _times(program: Program, model: Path, sentence: str, started: float) -> dict[str, float]:
-    from tests.benchmarks.offscreen import PaintCounter, wait_until
+    from tests.benchmarks.tools.offscreen import PaintCounter, wait_until
     from viewer.document.messages.requests import Translate
 
     session, window = program.session, program.window

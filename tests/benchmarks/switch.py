@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from model.trace.trace import AttentionKind
-from tests.benchmarks.made_up_trace import write_made_up_trace
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.offscreen import PaintCounter, application, fresh_settings, let_go, wait_until
+from tests.benchmarks.tools.made_up_trace import write_made_up_trace
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.offscreen import PaintCounter, application, fresh_settings, let_go, wait_until
 from viewer.document.run_source import RunSource
 
 LIMIT_MS, LONGEST, VERY_LONG = 16.0, 1024, 4096

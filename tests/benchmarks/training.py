@@ -21,9 +21,9 @@ from pathlib import Path
 import torch
 
 from model.network.precision import has_fast_bfloat16
-from tests.benchmarks.measure import Row, arguments, by_turns, compared, report, say
-from tests.benchmarks.parallel_text import write_from_file, write_made_up
-from tests.benchmarks.worker import ROOT, Worker, WorkerFailed
+from tests.benchmarks.tools.measure import Row, arguments, by_turns, compared, report, say
+from tests.benchmarks.tools.parallel_text import write_from_file, write_made_up
+from tests.benchmarks.tools.worker import ROOT, Worker, WorkerFailed
 
 LEAST = {"bfloat16": 10.0, "float32": 5.0}
 

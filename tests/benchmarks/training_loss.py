@@ -20,10 +20,10 @@ from pathlib import Path
 import torch
 
 from model.network.precision import compute_dtype
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.parallel_text import hold_out, write_from_file, write_made_up
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.parallel_text import hold_out, write_from_file, write_made_up
+from tests.benchmarks.tools.worker import Worker, WorkerFailed
 from tests.benchmarks.training import why_not
-from tests.benchmarks.worker import Worker, WorkerFailed
 
 HELD = 400
 

@@ -2,8 +2,8 @@
 
 The real program without a screen, on a fresh user's settings. Each deed is done from the event loop, as a
 click is; from then on until it is over and half a second later a heartbeat of the same thread listens (see
-`tests.benchmarks.heartbeat`). Each group of deeds has a process of its own; what is visited for the first
-time there is visited `--after` seconds after the window stood still (idle moments may have prepared it), in
+`tests.benchmarks.tools.heartbeat`). Each group of deeds has a process of its own; what is visited for the
+first time there is visited `--after` seconds after the window stood still (idle moments may have prepared it), in
 the group `at_once` right after the start. Of several rounds the median is told, of each deed alone.
 """
 
@@ -26,11 +26,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from tests.benchmarks.heartbeat import Heartbeat, Onlooker
-from tests.benchmarks.made_up_trace import write_made_up_trace
-from tests.benchmarks.measure import Row, arguments, report, say
-from tests.benchmarks.offscreen import application, fresh_settings, wait_until
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.heartbeat import Heartbeat, Onlooker
+from tests.benchmarks.tools.made_up_trace import write_made_up_trace
+from tests.benchmarks.tools.measure import Row, arguments, report, say
+from tests.benchmarks.tools.offscreen import application, fresh_settings, wait_until
+from tests.benchmarks.tools.worker import ROOT
 
 LIMIT_MS = 50.0
 _MODEL = ROOT / "resources" / "models" / "en-fr"

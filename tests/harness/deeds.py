@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from model.config import TrainConfig
 from model.train_options import TrainOptions
-from tests.benchmarks.offscreen import wait_until
+from tests.benchmarks.tools.offscreen import wait_until
 from tests.harness.goods import Goods
 from tests.harness.watch import Sizes, Watch
 from viewer.app import Program

@@ -51,7 +51,7 @@ class Sitting:
     """
 
     def __init__(self, home: Path, model: Path, seed: int, *, tell: Callable[[str], None] = print) -> None:
-        from tests.benchmarks.offscreen import wait_until
+        from tests.benchmarks.tools.offscreen import wait_until
 
         self._folder, self._tell, self._wait = home, tell, wait_until
         self._random = random.Random(seed)
@@ -94,7 +94,7 @@ class Sitting:
 
     def open_traces(self, rounds: int) -> list[Tally]:
         """Files of their own, each opened and each head of it looked at."""
-        from tests.benchmarks.made_up_trace import write_made_up_trace
+        from tests.benchmarks.tools.made_up_trace import write_made_up_trace
 
         session = self.program.session
         first = self._folder / "0.trace"

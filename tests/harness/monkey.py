@@ -64,7 +64,7 @@ class Monkey:
         go_on: bool = False,
         trail: TextIO | None = None,
     ) -> None:
-        from tests.benchmarks.offscreen import application
+        from tests.benchmarks.tools.offscreen import application
         from tests.harness.goods import Goods
         from tests.harness.watch import Lateness, Watch
 
@@ -89,7 +89,7 @@ class Monkey:
     # The window.
 
     def _open(self) -> Program:
-        from tests.benchmarks.offscreen import fresh_settings
+        from tests.benchmarks.tools.offscreen import fresh_settings
         from viewer.app import Program
 
         self._closed = False
@@ -114,7 +114,7 @@ class Monkey:
         self.program.window.close()
 
     def _another(self) -> None:
-        from tests.benchmarks.offscreen import let_go
+        from tests.benchmarks.tools.offscreen import let_go
 
         self.program.shut_down()
         let_go(self.program.window)
@@ -266,7 +266,7 @@ class Monkey:
 
     def leave(self) -> None:
         """Close the window."""
-        from tests.benchmarks.offscreen import wait_until
+        from tests.benchmarks.tools.offscreen import wait_until
 
         for _ in range(3):  # the first may be held up until a run is saved
             self.program.window.close()

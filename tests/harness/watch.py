@@ -27,7 +27,7 @@ from shiboken6 import getCppPointer
 
 from model.trace.trace import ArrayPatterns
 from model.trace.trace_file import FilePatterns
-from tests.benchmarks.offscreen import wait_until
+from tests.benchmarks.tools.offscreen import wait_until
 
 FIFTHS = 5
 _SETTLE_S = 0.7  # the window's own collector comes every half second

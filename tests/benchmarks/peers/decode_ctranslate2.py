@@ -10,7 +10,7 @@ import argparse
 import torch
 
 from tests.benchmarks.peers.decode_peers import CTranslate2Side, marian
-from tests.benchmarks.worker import serve
+from tests.benchmarks.tools.worker import serve
 
 
 def main() -> None:

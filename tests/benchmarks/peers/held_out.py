@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tests.benchmarks.parallel_text import HELD_SOURCE, HELD_TARGET
+from tests.benchmarks.tools.parallel_text import HELD_SOURCE, HELD_TARGET
 
 AT_ONCE = 50
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.worker import serve
+from tests.benchmarks.tools.worker import serve
 
 BATCHES = (1024, 2048, 4096, 8192)
 """Tokens of a batch that are tried; the quickest is measured."""

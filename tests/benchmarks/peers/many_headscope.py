@@ -16,7 +16,7 @@ from model.commands import translate
 from model.network.embeddings import sinusoidal_table
 from model.translator.translator import Translator
 from tests.benchmarks.peers.decode_headscope import random_bundle
-from tests.benchmarks.worker import answer
+from tests.benchmarks.tools.worker import answer
 
 _DRIFT = 2.0
 

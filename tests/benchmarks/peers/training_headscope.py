@@ -17,9 +17,9 @@ from model.data.corpus import EncodedCorpus
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import Tokenizer
 from model.training.trainer import Trainer
-from tests.benchmarks.parallel_text import SOURCE, SPECIALS, TARGET, read_ranks
 from tests.benchmarks.peers.held_out import held_out_nll
-from tests.benchmarks.worker import serve
+from tests.benchmarks.tools.parallel_text import SOURCE, SPECIALS, TARGET, read_ranks
+from tests.benchmarks.tools.worker import serve
 
 PAD, UNK, START, END = range(SPECIALS)
 

@@ -25,7 +25,7 @@ from joeynmt.prediction import prepare  # noqa: E402
 from joeynmt.training import TrainManager  # noqa: E402
 
 from tests.benchmarks.peers.held_out import held_out_nll  # noqa: E402
-from tests.benchmarks.worker import answer, next_order  # noqa: E402
+from tests.benchmarks.tools.worker import answer, next_order  # noqa: E402
 
 
 def settings(

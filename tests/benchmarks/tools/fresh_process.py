@@ -11,8 +11,8 @@ import tempfile
 import time
 from collections.abc import Sequence
 
-from tests.benchmarks.measure import say
-from tests.benchmarks.worker import ROOT
+from tests.benchmarks.tools.measure import say
+from tests.benchmarks.tools.worker import ROOT
 
 
 def medians(module: str, arguments: Sequence[str], rounds: int) -> dict[str, float]:

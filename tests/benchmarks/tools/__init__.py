@@ -1,0 +1,1 @@
+"""What benchmarks share: processes, windows without a screen, made-up files, rows of a table."""
