@@ -3,8 +3,8 @@
 The real program without a screen, on a fresh user's settings. Each deed is done from the event loop, as a
 click is; from then on until it is over and half a second later a heartbeat of the same thread listens (see
 `tests.benchmarks.tools.heartbeat`). Each group of deeds has a process of its own; what is visited for the
-first time there is visited `--after` seconds after the window stood still (idle moments may have prepared it), in
-the group `at_once` right after the start. Of several rounds the median is told, of each deed alone.
+first time there is visited `--after` seconds after the window stood still (idle moments may have prepared
+it), in the group `at_once` right after the start. Of several rounds the median is told, of each deed alone.
 """
 
 from __future__ import annotations
