@@ -327,7 +327,8 @@ def test_a_forced_target_is_a_run_of_its_own(bench: FakeBench) -> None:
 def test_tokens_that_queued_up_are_shown_as_one_change_and_none_is_lost(bench: FakeBench) -> None:
     bench.source.steps = 300
     changes: list[int] = []
-    bench.session.runs_changed.connect(lambda: changes.append(bench.runs[0].trace.steps))
+    for changed in (bench.session.runs_changed, bench.session.run_grew):
+        changed.connect(lambda *_: changes.append(bench.runs[0].trace.steps))
     bench.source.tidied.clear()
     bench.session.ask(Translate({"mode": "beam", "beam_size": 2}))
     assert bench.source.tidied.wait(20)  # the window was held up all the while: it has heard of no token yet
@@ -337,7 +338,7 @@ def test_tokens_that_queued_up_are_shown_as_one_change_and_none_is_lost(bench: F
     assert bench.tokens(run) == list(range(1, 301))
     assert [one.id for one in run.search] == list(range(len(run.search)))
     assert {one.step for one in run.search} == set(range(-1, 300))
-    assert bench.grown == [list(range(1, 1 + count)) for count in range(300)]
+    assert bench.grown == [list(range(1, 1 + count)) for count in range(301)]
     assert bench.shown() == [(run.id, 299)]
     assert changes[-1] == 300
     assert len(changes) <= 4  # the first, the newest, the end; not three hundred

@@ -61,8 +61,7 @@ class Acts(Guarded, QObject):
         if seen is None or pane is None or seen.run_id != pane.run_id:
             return
         before, now = seen.selection, pane.selection
-        run = self._session.run()
-        if before.step != now.step and not (run is not None and run.live):
+        if before.step != now.step and self._session.job.state != "decoding":  # then a pane follows the newest
             self.done.emit("step")
         if before.kind is not now.kind:
             self.done.emit("family")
