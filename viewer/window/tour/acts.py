@@ -61,7 +61,8 @@ class Acts(Guarded, QObject):
         if seen is None or pane is None or seen.run_id != pane.run_id:
             return
         before, now = seen.selection, pane.selection
-        if before.step != now.step and self._session.job.state != "decoding":  # then a pane follows the newest
+        follows = self._session.job.state == "decoding"  # a pane at the newest token, by itself
+        if before.step != now.step and not follows:
             self.done.emit("step")
         if before.kind is not now.kind:
             self.done.emit("family")
