@@ -156,7 +156,8 @@ def _member(
     """The text inside a zip: its only file, or the only one with an ending that says so."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(raw))
-        members = [info for info in archive.infolist() if not info.is_dir()]
+        # Python's `is_dir` fails on a member without a name.
+        members = [info for info in archive.infolist() if info.filename and info.filename[-1] != "/"]
         shown_members = [info for info in members if not _is_hidden(info.filename)]
         endings = (tuple(ending.lower() for ending in prefer), TEXTS)
         by_ending = [

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,6 +81,16 @@ def test_zip_without_or_with_many_texts(tmp_path: Path) -> None:
     assert failure(path).code == "corpus_no_member"
     write_zip(path, {"a.txt": b"x", "b.csv": b"x"})
     assert failure(path).code == "corpus_many_members"
+
+
+def test_a_member_without_a_name_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "p.zip"
+    write_zip(path, {"a": b"x\ty\n"})
+    damaged = bytearray(path.read_bytes())
+    start = damaged.rindex(b"PK\x01\x02")
+    damaged[start + 28 : start + 32] = struct.pack("<HH", 0, 1)  # the name's one byte counts as extra data
+    path.write_bytes(damaged)
+    assert failure(path).code == "corpus_no_member"
 
 
 def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
