@@ -151,6 +151,8 @@ class Program(Guarded, QObject):
         self.session = Session()
         self.training = Training()
         self.engine = Engine(threads=settings.threads or None) if engine is None else engine
+        for part in (self.session, self.training, self.engine):
+            part.setParent(self)  # they end with it: what is connected to them holds them in Qt, unseen
         self.session.set_memory(settings.memory << 20)
         self.player = Player(self.session, self)
         self.guard = GcGuard(self)

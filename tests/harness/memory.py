@@ -17,11 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
 
 from tests.harness import doors, goods
 from tests.harness.monkey import LAST, ROOT, TRAIL, Monkey
 from tests.harness.watch import FIFTHS, HEAD, Tally, tally
+
+if TYPE_CHECKING:
+    from viewer.app import Program
 
 TRACE_TOKENS = 48  # 1.3 MB: larger than what is read at once and let go of
 MOST_GROWTH = 1.1
@@ -57,12 +61,16 @@ class Sitting:
         self._random = random.Random(seed)
         trail = (home / TRAIL).open("w", encoding="utf-8")
         self.monkey = Monkey(home, model, seed, tell=tell, go_on=True, trail=trail)
-        self.program = self.monkey.program
         self.program.window.resize(1440, 900)
         self._wait(lambda: self.program.session.model is not None and self.monkey.rests)
         self.start = tally("start", 0)
         tell(HEAD)
         tell(str(self.start))
+
+    @property
+    def program(self) -> Program:
+        """Of the window that is open."""
+        return self.monkey.program
 
     def _sentence(self) -> str:
         return " ".join(self._random.choices(_TEXT.split(), k=self._random.randint(4, 14))).capitalize() + "."

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import os
 import random
 import sys
@@ -114,11 +115,15 @@ class Monkey:
         self.program.window.close()
 
     def _another(self) -> None:
-        from tests.benchmarks.tools.offscreen import let_go
+        from tests.benchmarks.tools.offscreen import destroy, let_go
 
         self.program.shut_down()
         let_go(self.program.window)
-        self.program.deleteLater()
+        destroy(self.program)
+        del self.program
+        # Elsewhere the process ends with its window. Here the next program leaves what there is out of later
+        # collections (`GcGuard.freeze`), and the whole of this one with it unless it goes now.
+        gc.collect()
         self.program = self._open()
 
     @property

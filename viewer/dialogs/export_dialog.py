@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
@@ -30,6 +30,7 @@ from viewer.figures.paper import DPI, RESOLUTION
 from viewer.figures.registry import asked
 from viewer.figures.request import Each, ExportRequest, Over
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.question import agreed
 from viewer.pages.widgets.worded import Worded
 
 _WIDEST, _HIGHEST, _EDGE = 1000, 680, 40
@@ -427,6 +428,4 @@ class ExportDialog(Worded, QDialog):
             question = self.tr("{name} already exists. Replace it?").format(name=Path(there[0]).name)
         else:
             question = self.tr("{count} of these files exist already. Replace them?").format(count=len(there))
-        return (
-            QMessageBox.question(self, self.tr("Export"), plain(question)) == QMessageBox.StandardButton.Yes
-        )
+        return agreed(self, self.tr("Export"), question)

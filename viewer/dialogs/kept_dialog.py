@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QMessageBox,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.question import agreed
 from viewer.services.kept import Kept
 from viewer.services.safe_places import SafePlaces
 
@@ -124,9 +124,7 @@ class KeptDialog(QDialog):
         text = self.tr("Discard this session? Its runs cannot be brought back.")
         if len(chosen) > 1:
             text = self.tr("Discard these {count} sessions? Their runs cannot be brought back.")
-        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        text = text.format(count=len(chosen))
-        if QMessageBox.warning(self, self.windowTitle(), plain(text), yes | no, no) == yes:
+        if agreed(self, self.windowTitle(), text.format(count=len(chosen)), warns=True):
             for kept in chosen:
                 self._places.remove(kept.folder)
             self.refresh()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from viewer.document.files.session_file import SUFFIX, is_session
 from viewer.guarded import Guarded
-from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.question import agreed
 
 _EXISTS = "%1 already exists.\nDo you want to replace it?"  # Qt's own words, in its own translation
 
@@ -60,8 +60,7 @@ class SessionDialog(Guarded, QFileDialog):
 
     def _replaced(self, name: str) -> bool:
         text = QCoreApplication.translate("QFileDialog", _EXISTS).replace("%1", name)
-        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        return QMessageBox.warning(self, self.windowTitle(), plain(text), yes | no, no) == yes
+        return agreed(self, self.windowTitle(), text, warns=True)
 
     def _entered(self, folder: str) -> None:
         """A session is nothing to go into: it is meant."""

@@ -46,7 +46,12 @@ def let_go(window: QWidget) -> None:
     Left to Python's collector its parts would go one by one, in any order, and the process with them.
     """
     window.close()
-    window.deleteLater()
+    destroy(window)
+
+
+def destroy(thing: QObject) -> None:
+    """Destroy a Qt object at once, and all that it owns."""
+    thing.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 

@@ -206,7 +206,7 @@ def test_an_existing_file_is_replaced_only_if_the_user_says_so(
 ) -> None:
     dialog = opened()
     Path(dialog.path).write_bytes(b"old")
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: answer)
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: answer)
     choices: list[ExportChoice] = []
     dialog.export_asked.connect(choices.append)
     dialog.form.export.click()

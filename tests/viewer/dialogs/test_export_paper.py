@@ -218,7 +218,7 @@ def test_a_set_can_be_given_up_and_asks_before_it_replaces(
         "cross-layer1-head1-step1.png", "cross-layer1-head1-step2.png",
     ]  # fmt: skip
     asked: list[str] = []
-    monkeypatch.setattr(QMessageBox, "question", lambda *words: asked.append(words[2]))
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
     dialog.form.export.click()
     assert asked == ["2 of these files exist already. Replace them?"]
     assert len(choices) == 1

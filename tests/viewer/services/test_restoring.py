@@ -245,7 +245,7 @@ def test_several_are_listed_to_be_opened_or_discarded(
     assert cells == [["tiny", str(runs), small_trace(3).src_text] for runs in (3, 2, 1)]
     assert dialog.open_button.isEnabled()
     answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
-    monkeypatch.setattr(QMessageBox, "warning", lambda *_: answers.pop(0))
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: answers.pop(0))
     for left in (3, 2):
         dialog.discard_button.click()
         assert [one.runs for one in places.kept()] == [3, 2, 1][3 - left :]

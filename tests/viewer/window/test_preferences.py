@@ -178,7 +178,7 @@ def test_models_of_experiments_are_told_and_cleared(
     dialog.folders.refresh()
     assert dialog.folders.clear_models.isEnabled()
     yes = QMessageBox.StandardButton.Yes
-    monkeypatch.setattr(QMessageBox, "warning", lambda *args: yes)
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: yes)
 
     with folder_lock(root / "heads-1a" / "one-2"):  # is being trained
         dialog.folders.clear_models.click()

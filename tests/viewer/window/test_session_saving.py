@@ -63,7 +63,7 @@ def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[Bench]:
 def answers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What is answered to the next questions; what is left was not asked."""
     answers: list[Any] = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *_: answers.pop(0))
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: answers.pop(0))
     return answers
 
 

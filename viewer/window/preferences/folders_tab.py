@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QMessageBox,
     QPushButton,
     QRadioButton,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from model.experiments.kept import clear_experiments, folder_size
 from viewer.pages.widgets.buttons import elastic, label
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.question import agreed
 from viewer.pages.widgets.worded import Worded
 from viewer.window.preferences.scope import Scope
 
@@ -121,8 +121,7 @@ class FoldersTab(Worded, QWidget):
             self.refresh()
 
     def _confirmed(self, question: str) -> bool:
-        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        return QMessageBox.warning(self, self.window().windowTitle(), plain(question), yes | no, no) == yes
+        return agreed(self, self.window().windowTitle(), question, warns=True)
 
     def refresh(self) -> None:
         """Say what is kept now."""

@@ -162,6 +162,8 @@ class PaneHead(Guarded, QWidget):
         self._strut = QSpacerItem(0, 0)
         below.addSpacerItem(self._strut)
         column.addLayout(below)
+        for part in (self.title, self.runs):  # `arrange` gives them their places
+            part.setParent(self)
 
     def set_plain(self, on: bool) -> None:
         """Leave the title of one of two and the badges; menus and keys do the rest."""
