@@ -238,6 +238,7 @@ def _continues(word: str, before: str) -> bool:
     return word[0].isalnum() or unicodedata.category(word[0]).startswith("M")
 
 
+@lru_cache(maxsize=16384)
 def _visible(text: str, *, spaces: bool = True) -> str:
     """`text` with white space and control characters replaced by visible signs; never empty."""
     if text.isascii() and text.isalnum():

@@ -73,6 +73,7 @@ class HeadGrid:
         # One array for all heads, so that what is made of it can be kept; of long maps none is.
         self._forbidden = None if self.long else self._forbidden_in(0, self.rows)
         self._long_maps: OrderedDict[tuple[int, int | None], LongMap] = OrderedDict()
+        self._long_other: tuple[Matrix, LongMap, tuple[Sums, Sums] | None] | None = None
         self._lock = threading.Lock()
         self._read_sums: dict[tuple[int, int | None], tuple[Sums, Sums]] = {}
 
@@ -141,6 +142,24 @@ class HeadGrid:
     def cut(self, full: Matrix) -> tuple[Matrix, Mask | None]:
         """`map` of numbers [query, key] that follow from the weights alone, such as a mean of many heads."""
         return self._cut(self.keep_rows(full))
+
+    def long_map_of(self, full: Matrix) -> tuple[LongMap, tuple[Sums, Sums] | None]:
+        """The same of a long map; and `row_sums` of the numbers, None where no token is left out.
+
+        What was made of the last one that was asked for is kept with its pictures.
+        """
+        known = self._long_other
+        if known is None or known[0] is not full:
+
+            def read(first: int, last: int) -> Block:
+                return self._cut(full[self._places[0][first:last]], first)
+
+            sums = None
+            if not self.complete:
+                rows = self.keep_rows(full)
+                sums = rows.sum(axis=1, dtype=np.float64), self.keep(full).sum(axis=1, dtype=np.float64)
+            known = self._long_other = full, LongMap((self.rows, self.columns), read), sums
+        return known[1], known[2]
 
     def keep_rows(self, full: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The rows that are shown of any numbers [query, key]."""

@@ -30,6 +30,7 @@ from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, long_arra
 from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
 
 _MOST_BYTES = 64 << 20
+_OF_WEIGHTS = (Numbers.MAX_HEADS, Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +95,10 @@ def cells_of(
         what = (id(trace), _place(selection, numbers))
         raise NotRead(what, lambda: _keep(trace, selection, numbers, answer))
     full = _remembered(trace, selection, numbers, answer)
+    if grid.long and numbers in _OF_WEIGHTS:
+        long, sums = grid.long_map_of(full)
+        need_scan(long, lazy=lazy)
+        return Cells(*long_arrays(long), sums=sums)
     if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
         of_one = _of_one(grid, selection, full)
         matrix = np.asarray(of_one.matrix)
@@ -123,8 +128,11 @@ def levels_of(numbers: AnyNumbers, matrix: AnyMatrix, grid: HeadGrid, largest: f
     to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0; those
     of other packages only if any is below it.
     """
-    if numbers is Numbers.WEIGHTS or isinstance(matrix, LongArray):
+    if numbers is Numbers.WEIGHTS:
         return grid.levels
+    if isinstance(matrix, LongArray):  # what follows from weights alone
+        most = matrix.of.largest
+        return 0.0, most if most > 1.001 else 1.0
     added = isinstance(numbers, AddedNumbers)
     if numbers in SIGNED or (added and bool((matrix < 0).any())):
         most = float(np.abs(matrix).max(initial=0.0)) or 1.0

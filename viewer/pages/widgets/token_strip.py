@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -198,6 +199,11 @@ class TokenStrip(Guarded, CellHost, QWidget):
             wide = max(wide, least)
             self._places.append(QRectF(x, 1.5, wide, height - 3))
             x += wide
+        self._follow()
+
+    def _follow(self) -> None:
+        """Scroll to the current chip."""
+        metrics = QFontMetricsF(self.font())
         if 0 <= self._current < len(self._places):
             place, room = self._places[self._current], metrics.height() * 2.5
             self._shift = min(self._shift, max(0.0, place.left() - room))
@@ -219,7 +225,8 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def _at(self, point: QPointF) -> int:
         moved = QPointF(point.x() + self._shift, point.y())
-        return next((i for i, place in enumerate(self._places) if place.contains(moved)), -1)
+        index = bisect_right(self._places, moved.x(), key=QRectF.left) - 1
+        return index if index >= 0 and self._places[index].contains(moved) else -1
 
     def _draw_chip(self, painter: QPainter, index: int) -> None:
         chip, place = self._chips[index], self._places[index].translated(-self._shift, 0)
@@ -328,9 +335,10 @@ class TokenStrip(Guarded, CellHost, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(_FADED if self._faded else 1.0)
-        for index, place in enumerate(self._places):
-            if place.right() - self._shift >= 0 and place.left() - self._shift <= self.width():
-                self._draw_chip(painter, index)
+        first = bisect_left(self._places, self._shift, key=QRectF.right)
+        last = bisect_right(self._places, self._shift + self.width(), key=QRectF.left)
+        for index in range(first, last):
+            self._draw_chip(painter, index)
         painter.setOpacity(1.0)
         if self._shift > 0.5:
             self._fade(painter, left=True)
@@ -355,7 +363,10 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current chip in view."""
-        self._arrange()
+        if event.size().height() == event.oldSize().height():
+            self._follow()
+        else:
+            self._arrange()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll sideways."""
