@@ -25,8 +25,8 @@ from model.errors import HeadscopeError
 from model.inspection.asked import Asked
 from model.inspection.reading import Sublayer
 from model.network.attention import AttentionSite
-from model.questions.causes.patch_report import receiver_words
 from model.questions.causes.patching import HeadPlace, Patched, PatchGrid, PathOf, Receiver
+from model.questions.causes.places import receiver_words
 from model.trace.attention_shape import layers_of
 from model.trace.trace import AttentionKind, Side
 

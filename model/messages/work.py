@@ -225,6 +225,8 @@ WORK: dict[str, str] = {
     ".csv or .npz",
     "export_compared_trace": "a difference cannot be saved as a trace, so {path} was not written; choose "
     ".csv or .npz",
+    "export_effects_options": "--path carries one head's output, so it goes without --what and --by, --into "
+    "needs --path, and the residual stream has no heads, so it goes without --by head",
     "export_each": "view {view} has no set of all {each}; leave out --each",
     "export_kind": "there is no {kind} attention in this trace; it has {kinds}",
     "export_layer": "there is no layer {value}; choose one from 1 to {count}",

@@ -4617,6 +4617,10 @@ logit {logit}</translation>
         <translation>差值不能保存为解码记录，因此没有写 {path}；请选择 .csv 或 .npz</translation>
     </message>
     <message>
+        <source>--path carries one head&apos;s output, so it goes without --what and --by, --into needs --path, and the residual stream has no heads, so it goes without --by head</source>
+        <translation>--path 只移植一个头的输出，所以不与 --what、--by 同用；--into 需要 --path；残差流没有头，所以不与 --by head 同用</translation>
+    </message>
+    <message>
         <source>there is no {kind} attention in this trace; it has {kinds}</source>
         <translation>此解码记录中没有 {kind} 注意力；它有 {kinds}</translation>
     </message>
@@ -6634,6 +6638,10 @@ logit {logit}</translation>
     <message>
         <source>What the chosen head does in general</source>
         <translation>所选注意力头一般做什么</translation>
+    </message>
+    <message>
+        <source>Effects of carrying over</source>
+        <translation>移植的效应</translation>
     </message>
 </context>
 <context>

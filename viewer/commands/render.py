@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from model.alterations.alteration import Alteration
     from viewer.document.selection import Selection
     from viewer.export.animation import FrameProgress
+    from viewer.figures.kind import Subject
     from viewer.figures.request import ExportRequest, Source
 
 
@@ -44,7 +45,7 @@ def run(argv: list[str]) -> int:
     kind = asked_of(given)
     of_model = kind.about is Subject.MODEL
     reads = kind.reads or not of_model
-    _check_usage(given, arguments, of_model=of_model)
+    _check_usage(given, arguments, kind.about)
     alterations = alterations_of(given, arguments)
     if alterations and (not reads or given.text is None):
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
@@ -62,8 +63,8 @@ def run(argv: list[str]) -> int:
         source = reading_source(given, alterations) if reads else positions_source(given)
     else:
         source = attention_source(given, alterations)
-    if given.compare is not None:
-        source = _compared(source, given.compare)
+    if kind.about is Subject.PAIR:
+        source = _compared(source, given)
     if given.links is not None:
         gold = parse_line(given.links)
         gold = replace(gold, source=given.source_words or "", target=given.target_words or "")
@@ -88,16 +89,27 @@ def run(argv: list[str]) -> int:
     return DONE
 
 
-def _check_usage(given: argparse.Namespace, arguments: argparse.ArgumentParser, *, of_model: bool) -> None:
+def _check_usage(given: argparse.Namespace, arguments: argparse.ArgumentParser, about: Subject) -> None:
     """Usage that the parser cannot know of; ends with status 2."""
+    from viewer.figures.kind import Subject
+    from viewer.figures.registry import commanded
+
     if given.text is not None and given.trace is not None:
         arguments.error("give TEXT or --trace, not both")
     if given.set:
         arguments.error("--set needs --lesson")
-    if given.text is None and given.trace is None and not of_model:
+    if given.text is None and given.trace is None and about is not Subject.MODEL:
         arguments.error("give TEXT or --trace FILE")
-    if given.compare is not None and given.view != arguments.get_default("view"):
-        arguments.error("--compare draws one map; leave --view out")
+    paired = given.compare is not None or given.first is not None
+    if given.compare is not None and given.first is not None:
+        arguments.error("A is --compare FILE or --from TEXT, not both")
+    if paired != (about is Subject.PAIR):
+        of_pairs = ", ".join(name for name, one in commanded().items() if one.about is Subject.PAIR)
+        arguments.error(
+            f"--compare and --from draw a pair; leave --view out, or name one of {of_pairs}"
+            if paired
+            else f"view {given.view} is of a pair; name A by --from TEXT or --compare FILE"
+        )
 
 
 def _note_damage(source: Source) -> None:
@@ -259,11 +271,19 @@ def attention_source(given: argparse.Namespace, alterations: tuple[Alteration, .
     return Source(trace=trace, known=TraceAnswers(trace, translator=translator))
 
 
-def _compared(source: Source, path: str) -> Source:
-    """The same with the trace that it is compared with."""
-    from model.trace.trace_file import open_trace
+def _compared(source: Source, given: argparse.Namespace) -> Source:
+    """The same, which is B, with A: a saved trace, or a text that B's model decodes now."""
+    if given.compare is not None:
+        from model.trace.trace_file import open_trace
 
-    return replace(source, compared=(open_trace(path), source.need_trace()))
+        first = open_trace(given.compare)
+    else:
+        from viewer.commands.headless import decode
+
+        assert isinstance(source.known, TraceAnswers)
+        text = one_text(given.first)
+        first = decode(source.known.translator(), text, any_script=given.any_script)
+    return replace(source, compared=(first, source.need_trace()))
 
 
 def _saved_source(given: argparse.Namespace) -> Source:

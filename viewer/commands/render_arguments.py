@@ -18,7 +18,7 @@ from viewer.export.picture import FORMATS
 from viewer.figures.kind import Asked, Subject
 from viewer.figures.option import NUMBERS, OF_A_MAP, WHOLE_WORDS
 from viewer.figures.paper import HIGHLIGHT, PAPER, SCALE
-from viewer.figures.registry import asked, asked_kinds, commanded, own_options
+from viewer.figures.registry import asked, commanded, own_options
 from viewer.figures.request import ExportRequest, Source
 
 _KINDS = [str(kind) for kind in AttentionKind]
@@ -39,8 +39,12 @@ def build_parser() -> argparse.ArgumentParser:
         help="sentence to translate (after -- if it starts with a dash); - for a line of standard input",
     )
     add("--trace", metavar="FILE|FOLDER", help="take the figure from a saved trace, or from a time-lapse")
+    add("--compare", metavar="FILE", help="draw a pair: this saved trace (A) and the other (B)")
     add(
-        "--compare", metavar="FILE", help="draw the difference between this saved trace (A) and the other (B)"
+        "--from",
+        dest="first",
+        metavar="TEXT",
+        help="draw a pair: this text, decoded by the same model (A), and the other (B)",
     )
     add("--frame", type=int, metavar="STEP", help="training step of the time-lapse to draw")
     add("--model", metavar="M", help=f"folder or bundled name (default {DEFAULT_MODEL})")
@@ -48,7 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--any-script", action="store_true", help="read TEXT even in a script that the model was not made for"
     )
     kinds = commanded()
-    add("--view", choices=list(kinds), default=next(iter(kinds)), help=_views_said(kinds))
+    add("--view", choices=list(kinds), help=_views_said(kinds))
     add("--lesson", metavar="NAME", help="a page of Learn instead of a view (headscope lesson --list)")
     add_lesson_arguments(result)
     add("--kind", choices=_KINDS, help="family of attention (default: the showcase's)")
@@ -118,10 +122,9 @@ def asked_of(given: argparse.Namespace) -> Asked:
 
 
 def view_of(given: argparse.Namespace) -> str:
-    """The name of the kind of figure that is meant: of a pair there is one."""
-    if given.compare is None:
-        return str(given.view)
-    return next(name for name, kind in asked_kinds().items() if kind.about is Subject.PAIR)
+    """The name of the kind of figure that is meant: of a pair the difference, unless another is named."""
+    pair = given.compare is not None or given.first is not None
+    return "difference" if pair and given.view is None else str(given.view or next(iter(commanded())))
 
 
 def refuse_others(given: argparse.Namespace, arguments: argparse.ArgumentParser, wanted: str) -> None:

@@ -13,7 +13,8 @@ from model.experiments.registry import page_named
 from model.folder.bundled import DEFAULT_MODEL
 from viewer.commands.headless import decode, load_model, start_qt
 
-_OTHERS = ("trace", "compare", "frame", "kind", "layer", "head", "step", "animate", "links")
+_OTHERS = ("trace", "compare", "first", "frame", "kind", "layer", "head", "step", "animate", "links")
+_FLAGS = {"first": "from"}
 
 
 def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> int:
@@ -21,7 +22,7 @@ def render_lesson(given: argparse.Namespace, arguments: argparse.ArgumentParser)
     lesson = page_named(given.lesson)
     for name in _OTHERS:
         if getattr(given, name) is not None:
-            arguments.error(f"--{name} is not of a lesson; its controls are set by --set")
+            arguments.error(f"--{_FLAGS.get(name, name)} is not of a lesson; its controls are set by --set")
     alterations = alterations_of(given, arguments)
     text = None if given.text is None else one_text(given.text)
     if alterations and text is None:

@@ -42,14 +42,22 @@ class TraceAnswers:
             *_, self._known[key] = self._answers(question, reading)
         return self._known[key]
 
+    def translator(self) -> Translator:
+        """The model.
+
+        Raises:
+            HeadscopeError: it is not there.
+        """
+        if self._translator is None:
+            self._translator = self._load()
+        return self._translator
+
     def _answers(self, question: Question, reading: Reading | None) -> Any:
         from model.inspection.answering import answer, readings_of
 
-        if self._translator is None:
-            self._translator = self._load()
-        if reading is not None and reading.model_sha256 not in ("", self._translator.model.sha256):
+        model = self.translator().model
+        if reading is not None and reading.model_sha256 not in ("", model.sha256):
             raise HeadscopeError("export_no_model", name=reading.model_name or "?")
-        model = self._translator.model
         if self._readings is None:
             self._readings = readings_of(model)
         return answer(model, question, reading, self._readings)

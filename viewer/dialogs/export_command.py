@@ -76,8 +76,7 @@ def command_words(context: ExportContext, asking: Asking) -> list[str] | None:
     elif kind.about is Subject.PAGE:
         return _words_of_page(context, asking)
     elif kind.about is Subject.PAIR:
-        both = all(context.compared_paths)
-        source = command_line.compared_source(*context.compared_paths) if both else None
+        source = _source_of_pair(context)
     elif context.trace_path:
         frame = None if context.source.sequence is None or trace is None else trace.frame
         whole = asking.file_format in ANIMATIONS and request.motion.over == "training"
@@ -96,6 +95,19 @@ def command_words(context: ExportContext, asking: Asking) -> list[str] | None:
         gold=context.source.gold,
         each=asking.each,
     )
+
+
+def _source_of_pair(context: ExportContext) -> list[str] | None:
+    """Two files, or else two texts."""
+    if all(context.compared_paths):
+        return command_line.compared_source(*context.compared_paths)
+    first, second = context.source.need_compared()
+    of_one_model = context.model and first.model_sha256 == second.model_sha256
+    if not of_one_model:
+        return None
+    a = command_line.first_source(first, context.model)
+    b = command_line.text_source(second, context.model)
+    return None if a is None or b is None else [*a, *b]
 
 
 def _words_of_page(context: ExportContext, asking: Asking) -> list[str] | None:

@@ -30,7 +30,7 @@ def offers(source: Source, selection: Selection, *, compared: bool, asks_model: 
     def offered(kind: Asked) -> bool:
         if kind.about is Subject.MODEL:
             return kind.told(source)
-        if kind.about is not Subject.TRACE or source.trace is None:
+        if kind.about not in (Subject.TRACE, Subject.PAIR) or source.trace is None:
             return True
         return (asks_model or not kind.asks_model) and kind.offered(source.trace, selection)
 

@@ -220,6 +220,17 @@ def text_source(trace: Trace, model: str) -> list[str] | None:
     return [*option("--model", model), *any_script(text), *flags, "--", text]
 
 
+def first_source(trace: Trace, model: str) -> list[str] | None:
+    """A of a pair by its text, for the command that tells B's by `text_source`; None as there.
+
+    What alters the model's computation is told of B alone, so that A has to be as the model makes it.
+    """
+    if text_source(trace, model) is None or alteration_flags(trace):
+        return None
+    text = input_text(trace)
+    return [f"--from={text}", *any_script(text)]
+
+
 def any_script(text: str) -> list[str]:
     """The window may have been told to read a script that the model was not made for."""
     return ["--any-script"] if any(letter.isalpha() and letter > _LAST_LATIN for letter in text) else []

@@ -115,6 +115,18 @@ INCOMING = _of_a_map(
     help="tokens that look at the chosen one, not those it looks at (words)",
 )
 
+WORD = Option(
+    "word",
+    {"metavar": "WORD", "help": "word that is explained (default: the step's; of effects: what A writes)"},
+)
+RIVAL = Option(
+    "rival",
+    {
+        "metavar": "WORD",
+        "help": "word that it is compared with (logit, contrast, effects; there by default what B writes)",
+    },
+)
+
 OF_A_MAP = (
     NUMBERS, WHOLE_WORDS, QUERY, KEY, HEADS, THRESHOLD, LINKS, SOURCE_WORDS, TARGET_WORDS, RULE, INCOMING,
 )  # fmt: skip

@@ -56,10 +56,10 @@ KINDS: tuple[FigureKind, ...] = (
     causes.LAYERS_KIND,
     circuits_kind.KIND,
     contributions.KIND,
-    architecture.KIND,
-    positions.KIND,
     difference.KIND,
     effects.KIND,
+    architecture.KIND,
+    positions.KIND,
     tree.KIND,
     page.KIND,
     encoding.KIND,
@@ -100,8 +100,9 @@ def asked_kinds() -> dict[str, Asked]:
 
 
 def commanded() -> dict[str, Asked]:
-    """Those that `render --view` asks for: of a page only the window knows, of a pair it knows otherwise."""
-    return {name: one for name, one in asked_kinds().items() if one.about in (Subject.TRACE, Subject.MODEL)}
+    """Those that `render --view` asks for: of pages and trees only the window knows."""
+    windows_own = (Subject.PAGE, Subject.TREE)
+    return {name: one for name, one in asked_kinds().items() if one.about not in windows_own}
 
 
 def own_options() -> list[Option]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import re
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from model.alterations.effects import What
 from model.arguments import positive
@@ -14,9 +13,8 @@ from model.commands.decoding_options import add_computing_arguments, use_threads
 from model.commands.report_output import add_output_arguments, check_output, give_report, last_of, put_entry
 from model.commands.standard_input import one_text
 from model.decoding.decode_config import DecodeConfig
-from model.errors import HeadscopeError
 from model.folder.bundled import resolve_model
-from model.questions.causes.patch_report import patch_report
+from model.questions.causes.patch_report import pair_facts, patch_report
 from model.questions.causes.patching import (
     CAVEAT,
     FORMULA,
@@ -25,24 +23,18 @@ from model.questions.causes.patching import (
     PATH_SOURCE,
     SOURCE,
     By,
-    HeadPlace,
     Measured,
     PatchOf,
     PathOf,
-    Receiver,
+    matched,
     what_carried,
 )
+from model.questions.causes.places import head_place, receiver
 from model.questions.questions import Reading
-from model.trace.trace import AttentionKind
 
 if TYPE_CHECKING:
     from model.trace.trace import Trace
     from model.translator.translator import Translator
-
-_HEAD = re.compile(
-    r"(?P<kind>encoder[-_]self|decoder[-_]self|cross):(?P<layer>[1-9][0-9]{0,8}):(?P<head>[1-9][0-9]{0,8})"
-    r"(:(?P<part>[qkv]))?"
-)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -106,12 +98,12 @@ def run(argv: list[str]) -> int:
         _read(translator, text, target)
         for text, target in ((first, given.from_target), (second, given.to_target))
     )
-    measured = _measured(given, Reading.of(a), translator)
+    measured = _measured(given, a, b, translator)
     question: PatchOf | PathOf = PatchOf(measured, given.what or "heads", given.by or "head")
     if sender is not None:
         question = PathOf(measured, sender, into)
     found = last_of(answer(translator.model, question, Reading.of(b)))
-    give_report(patch_report(found).under(_facts(a, b)), given)
+    give_report(patch_report(found).under(pair_facts(a, b)), given)
     return DONE
 
 
@@ -124,38 +116,6 @@ def _list(given: argparse.Namespace) -> None:
             emit(row)
         else:
             put_entry(flag, f"{carried}: {FORMULA}", caveat, f"Source: {source}")
-
-
-def head_place(text: str) -> HeadPlace:
-    """`cross:2:3`, counted from 1.
-
-    Raises:
-        HeadscopeError: `patch_sender_syntax`.
-    """
-    found = _HEAD.fullmatch(text.strip().lower())
-    if found is None or found["part"]:
-        raise HeadscopeError("patch_sender_syntax", text=repr(text))
-    return _place(found)
-
-
-def receiver(text: str) -> Receiver:
-    """`cross:2:3:q`, counted from 1, or `final`.
-
-    Raises:
-        HeadscopeError: `patch_receiver_syntax`.
-    """
-    plain = text.strip().lower()
-    if plain == "final":
-        return Receiver("final")
-    found = _HEAD.fullmatch(plain)
-    if found is None or not found["part"]:
-        raise HeadscopeError("patch_receiver_syntax", text=repr(text))
-    return Receiver(found["part"], _place(found))  # type: ignore[arg-type]
-
-
-def _place(found: re.Match[str]) -> HeadPlace:
-    kind = AttentionKind(found["kind"].replace("-", "_"))
-    return HeadPlace(kind, int(found["layer"]) - 1, int(found["head"]) - 1)
 
 
 def _check(given: argparse.Namespace, arguments: argparse.ArgumentParser) -> None:
@@ -177,22 +137,12 @@ def _read(translator: Translator, text: str, target: str | None) -> Trace:
     return last.trace
 
 
-def _measured(given: argparse.Namespace, a: Reading, translator: Translator) -> Measured:
+def _measured(given: argparse.Namespace, a: Trace, b: Trace, translator: Translator) -> Measured:
+    first = Reading.of(a)
     step = None if given.step is None else given.step - 1
+    begins = (matched(first, Reading.of(b)).differs if step is None else step) == 0
     word, rival = (
-        None if text is None else first_piece(text, translator, first=step == 0)
+        None if text is None else first_piece(text, translator, first=begins)
         for text in (given.word, given.rival)
     )
-    return Measured(a, step, word, rival)
-
-
-def _facts(a: Trace, b: Trace) -> dict[str, Any]:
-    """What every report says first."""
-    return {
-        "model": b.model_name,
-        "model_sha256": b.model_sha256,
-        "a_text": a.src_text,
-        "a_translation": a.tgt_text,
-        "b_text": b.src_text,
-        "b_translation": b.tgt_text,
-    }
+    return Measured(first, step, word, rival)

@@ -21,11 +21,11 @@ from model.questions.causes.patching import (
     SOURCE,
     Patched,
     PatchGrid,
-    Receiver,
     what_carried,
 )
+from model.questions.causes.places import receiver_words
 from model.questions.causes.report import Cell, Report
-from model.trace.trace import AttentionKind
+from model.trace.trace import AttentionKind, Trace
 
 COLUMNS = (
     *("kind", "part", "layer", "layer_number", "head", "head_number", "position", "position_number"),
@@ -50,6 +50,18 @@ def patch_report(found: Patched) -> Report:
             rows.append(_row(grid, layer, column, tokens, m, effect))
     told = (*notes_of(found)[:2], f"Source: {notes_of(found)[2]}")
     return Report(_facts(found), COLUMNS, rows, arrays, told, top="effect", meaning=_meaning(found, rows))
+
+
+def pair_facts(a: Trace, b: Trace) -> dict[str, Any]:
+    """What a report of two decodings says first."""
+    return {
+        "model": b.model_name,
+        "model_sha256": b.model_sha256,
+        "a_text": a.src_text,
+        "a_translation": a.tgt_text,
+        "b_text": b.src_text,
+        "b_translation": b.tgt_text,
+    }
 
 
 def _meaning(found: Patched, rows: Sequence[tuple[Cell, ...]]) -> tuple[str, ...]:
@@ -94,12 +106,6 @@ def tokens_of(found: Patched, grid: PatchGrid) -> tuple[str, ...]:
         return ()
     source = grid.kind is AttentionKind.ENCODER_SELF or found.what == "cross"
     return found.source_tokens if source else found.step_tokens
-
-
-def receiver_words(one: Receiver) -> str:
-    """As commands write it, counted from 1: `cross:2:3:q`, or `final`."""
-    place = one.place
-    return "final" if place is None else f"{place.kind}:{place.layer + 1}:{place.head + 1}:{one.part}"
 
 
 def _row(

@@ -51,7 +51,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 def test_the_arguments_name_all_there_is() -> None:
     assert [str(numbers) for numbers in Numbers] == list(NUMBERS.settings["choices"])
-    windows_own = {"difference", "page", "tree"}
+    windows_own = {"page", "tree"}
     assert set(commanded()) == set(asked_kinds()) - windows_own
 
 

@@ -66,12 +66,12 @@ SHOWN = {
     "view", "kind", "layer", "head", "heads", "step", "numbers", "whole_words", "query", "key", "threshold",
     "links", "source_words", "target_words", "rule", "incoming", "hide_specials", "raw_pieces", "language",
     "curves", "positions", "stack", "lesson", "set", "compare", "frame", "block", "unfold", "measure", "word",
-    "rival", "read_word", "query_word",
+    "rival", "read_word", "query_word", "what", "by", "path", "into",
 }  # fmt: skip
 CHOSEN = {"out", "each", "animate", "fps", "hold", "once"}
 COMMAND = {
-    "text", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "alter", "detach",
-    "read_layer", "help",
+    "text", "first", "trace", "model", "any_script", "ablate", "block_token", "no_positions", "alter",
+    "detach", "read_layer", "help",
 }  # fmt: skip
 
 

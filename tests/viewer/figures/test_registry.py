@@ -258,7 +258,7 @@ def test_every_kind_that_is_asked_for_is_named_in_both_languages(kind: FigureKin
     asked, chinese = kind.asked, messages(TS)
     assert asked is not None
     assert chinese["ExportForm", asked.label()]
-    commanded = asked.about in (Subject.TRACE, Subject.MODEL)
+    commanded = asked.about not in (Subject.PAGE, Subject.TREE)
     assert (kind.name in registry.commanded()) == commanded
     assert {option.name for option in asked.options}.isdisjoint(asked.ignored)
     assert asked.pictured or asked.data(Source(sample_trace()))

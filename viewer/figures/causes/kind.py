@@ -38,13 +38,10 @@ from viewer.figures.causes.trust import trust_figure, trust_question
 from viewer.figures.figure import FigureSpec
 from viewer.figures.kind import Asked, FigureKind, Writing
 from viewer.figures.known import Missing
-from viewer.figures.option import KEY, NUMBERS, QUERY, Option
+from viewer.figures.option import KEY, NUMBERS, QUERY, RIVAL, WORD
 from viewer.figures.request import ExportRequest, Source
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.text import trace_badges
-
-WORD = Option("word", {"metavar": "WORD", "help": "word that is explained (default: the step's)"})
-RIVAL = Option("rival", {"metavar": "WORD", "help": "word that it is compared with (logit, contrast)"})
 
 
 def _step(source: Source, request: ExportRequest) -> int:

@@ -71,6 +71,7 @@ KIND = FigureKind(
         build=build,
         write=write,
         about=Subject.PAIR,
+        help="of a pair, the difference B − A (difference)",
         ignored=("step",),
         one_map=True,
         data=lambda source: ("csv", "npz"),

@@ -30,6 +30,8 @@ from viewer.figures.effects.layout import Cell
 from viewer.figures.effects.spec import EffectsSpec
 from viewer.figures.effects.text import head_name, what_text
 from viewer.figures.figure import FigureSpec
+from viewer.figures.request import Page
+from viewer.figures.rows import figure_rows
 from viewer.pages.look.compare.carrying import PATH, Carrying, Wanted
 from viewer.pages.look.compare.effects_view import EffectsView
 from viewer.pages.widgets.appearance import Appearance
@@ -160,6 +162,16 @@ class CarryPanel(Worded, QWidget):
     def figure(self) -> FigureSpec[EffectsSpec] | None:
         """What it shows, for paper."""
         return self.view.figure
+
+    def exported(self) -> Page | None:
+        """The same with its table, and the command that draws it where B is the run in view."""
+        figure, asked, run = self.figure, self._asked, self._session.run()
+        if figure is None or asked is None:
+            return None
+        model = self._session.model
+        in_view = model is not None and run is not None and asked.second.id == run.id
+        command = asked.command(model.name) if in_view and model is not None else ()
+        return Page(figure, "carried-over", tuple(figure_rows(figure)), command, of_trace=True)
 
     def refresh(self) -> None:
         """Show the two runs as they are now; ask for what is not known, if it is in view."""

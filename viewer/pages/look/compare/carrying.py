@@ -15,11 +15,13 @@ from model.questions.causes.patching import (
     carry_of,
     matched,
 )
+from model.questions.causes.places import head_words
 from model.questions.questions import Reading
 from viewer.document.document import Document, Run
 from viewer.document.messages.requests import Alter
 from viewer.document.selection import Selection
 from viewer.document.what_if.what_if import LIVE_SUFFIX, pair_of
+from viewer.export.command_line import first_source
 from viewer.figures.difference.comparing import Comparing
 from viewer.figures.effects.layout import Cell
 
@@ -77,6 +79,26 @@ class Carrying:
     def differs(self) -> int | None:
         """The first step at which the words of A and of B differ."""
         return matched(self.question.measured.source, self.reading).differs
+
+    def command(self, model: str) -> tuple[str, ...]:
+        """What `render` is told of A and of the question, beside B's text.
+
+        Empty where A is not what the model makes of its text alone.
+
+        Args:
+            model: name or folder of the model in use; empty if there is none.
+        """
+        source, question = first_source(self.first.trace, model), self.question
+        if source is None:
+            return ()
+        if isinstance(question, PathOf):
+            said = [f"--path={head_words(question.sender)}"]
+        else:
+            said = [f"--what={question.what}"]
+            said += [f"--by={question.by}"] if question.what != "residual" else []
+        step = question.measured.step
+        said += [] if step is None else [f"--step={step + 1}"]
+        return ("--view=effects", *said, *source)
 
     def change(self, found: Patched, cell: Cell) -> Carry | None:
         """What holds a cell's place at A's numbers; None where no translation can be made with it."""

@@ -20,7 +20,6 @@ from viewer.document.session import Session
 from viewer.figures.difference.comparing import Comparing, comparing
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
-from viewer.figures.rows import figure_rows
 from viewer.pages.look.compare.carry_panel import CarryPanel
 from viewer.pages.look.compare.compare_sides import CompareSides
 from viewer.pages.look.compare.compare_words import most_different_head, summary
@@ -146,8 +145,7 @@ class ComparePanel(LookPanel):
 
     def exported(self) -> Page | None:
         """What Carry over shows, with its table; the difference is a view of its own."""
-        figure = self.carry.figure if self.carrying else None
-        return None if figure is None else Page(figure, "carried-over", tuple(figure_rows(figure)))
+        return self.carry.exported() if self.carrying else None
 
     def title(self) -> str:
         """The name of its tab, in the language in force."""

@@ -200,3 +200,26 @@ def test_the_panel_is_a_page_of_its_own_for_export(bench: Bench, qtbot: QtBot, q
     assert page.figure is compare.figure()
     assert page.table is not None
     assert len(page.table) == 5
+
+
+def test_copy_as_command_says_the_question_and_a(bench: Bench) -> None:
+    panel, session = bench.panel, bench.session
+
+    def command() -> tuple[str, ...]:
+        bench.answer()
+        page = panel.exported()
+        assert page is not None
+        return page.command
+
+    assert command() == ()  # no model that would decode A
+    session.set_model(info_of(sha256=session.document.runs[0].trace.model_sha256))
+    a = "--from=The little girl gave apples ."
+    assert command() == ("--view=effects", "--what=heads", "--by=head", a)
+    panel.what.setCurrentIndex(2)
+    panel.step.setCurrentIndex(1)
+    assert command() == ("--view=effects", "--what=residual", "--step=1", a)
+    panel.what.setCurrentIndex(4)
+    assert command() == ("--view=effects", "--path=cross:2:1", "--step=1", a)
+    session.show_run("a")  # B is no longer the run in view, which the command would take
+    panel.refresh()
+    assert command() == ()

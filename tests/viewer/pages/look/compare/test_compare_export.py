@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from model.alterations.scale_head import ScaleHead
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
@@ -145,6 +147,27 @@ def test_the_dialog_offers_the_difference_of_what_pane_b_shows(
     assert plain.form.what.findData("difference") < 0
 
 
+def test_two_texts_of_one_model_need_no_files(qtbot: QtBot, tmp_path: Path) -> None:
+    a, b = sample_trace(src_text="a cat", target=A), sample_trace(src_text="a dog", target=B)
+
+    def command(first: Trace, second: Trace) -> str | None:
+        source = Source(trace=second, compared=(first, second))
+        context = ExportContext(source, request(), model="en-fr", compared=Selection())
+        dialog = ExportDialog(context, Folder(tmp_path))
+        qtbot.addWidget(dialog)
+        dialog.form.what.setCurrentIndex(dialog.form.what.findData("difference"))
+        return dialog.command()
+
+    said = command(a, b)
+    assert said is not None
+    assert said.endswith("'--from=a cat' --model en-fr -- 'a dog'")
+    assert command(a, replace(b, model_sha256="f" * 64)) is None  # which no one model decodes
+    assert command(replace(a, decoding={"mode": "beam", "beam_size": 4}), b) is None
+    off = replace(a, alterations=(ScaleHead(AttentionKind.CROSS, 0, 0).to_json(),))
+    assert command(off, b) is None  # what alters the model would be done to B
+    assert command(b, off) is not None
+
+
 def test_the_command_writes_what_the_dialog_writes(
     qapp: object, traces: tuple[Trace, Trace], tmp_path: Path
 ) -> None:
@@ -163,4 +186,4 @@ def test_a_page_of_heads_is_not_compared(tmp_path: Path, capsys: pytest.CaptureF
     with pytest.raises(SystemExit) as caught:
         render.run(["--trace", "b", "--compare", "a", "--view", "heads", "--out", str(tmp_path / "x.png")])
     assert caught.value.code == 2
-    assert "--compare draws one map" in capsys.readouterr().err
+    assert "--compare and --from draw a pair" in capsys.readouterr().err
