@@ -16,9 +16,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtCore import QPoint
 
 from tests.benchmarks.tools.heartbeat import Heartbeat, Onlooker
 from tests.benchmarks.tools.made_up_trace import write_made_up_trace
@@ -81,7 +80,14 @@ class LongBench(Bench):
         where = self.point(0.5)
         angle = QPoint(0, 120 * turns)
         event = QWheelEvent(
-            where, self.map.mapToGlobal(where), QPoint(), angle, _NONE, _PLAIN, Qt.ScrollPhase.NoScrollPhase, False
+            where,
+            self.map.mapToGlobal(where),
+            QPoint(),
+            angle,
+            _NONE,
+            _PLAIN,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
         )
         QCoreApplication.sendEvent(self.map, event)
 
@@ -92,8 +98,11 @@ def first_sight(bench: LongBench) -> Deeds:
     yield Deed(
         "open the trace",
         partial(window.path_asked.emit, str(bench.path)),
-        lambda: session.run() is not None and session.run().provenance.get("path") == str(bench.path)  # type: ignore[union-attr]
-        and bench.shown(),
+        lambda: (
+            session.run() is not None
+            and session.run().provenance.get("path") == str(bench.path)  # type: ignore[union-attr]
+            and bench.shown()
+        ),
     )
     trace = session.trace()
     assert trace is not None
@@ -127,7 +136,9 @@ def pointing(bench: LongBench) -> Deeds:
     for turn in range(1, 24):
         yield Deed(f"wheel in {turn}", partial(bench.wheel, 1), bench.shown)
         if turn % 5 == 0:
-            yield Deed(f"pointer at zoom {turn}", partial(bench.mouse, QEvent.Type.MouseMove, 0.6), bench.shown)
+            yield Deed(
+                f"pointer at zoom {turn}", partial(bench.mouse, QEvent.Type.MouseMove, 0.6), bench.shown
+            )
             for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
                 pan = partial(bench.key, key, Qt.KeyboardModifier.ShiftModifier)
                 yield Deed(f"pan at zoom {turn}, {key.name}", pan, bench.shown)
@@ -193,7 +204,9 @@ def panels(bench: LongBench) -> Deeds:
         yield Deed(f"click beside {name}", partial(bench.click, 0.45 - 0.02 * index), bench.shown)
     for numbers in (Numbers.MAX_HEADS, Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT):
         yield Deed(f"numbers {numbers.value}", partial(session.select, numbers=numbers), bench.shown)
-        yield Deed(f"pointer on {numbers.value}", partial(bench.mouse, QEvent.Type.MouseMove, 0.5), bench.shown)
+        yield Deed(
+            f"pointer on {numbers.value}", partial(bench.mouse, QEvent.Type.MouseMove, 0.5), bench.shown
+        )
         yield Deed(f"step of {numbers.value}", partial(session.step_by, -1), bench.shown)
     yield Deed("numbers weights", partial(session.select, numbers=Numbers.WEIGHTS), bench.shown)
     for name in ("export", "report", "model_info", "add_bookmark", "gold_links", "palette"):
@@ -283,7 +296,9 @@ def measure(path: Path, what: str, names: list[str], where: bool) -> list[Row]:
         )
         for deed, told in json.loads(result.stdout.splitlines()[-1]):
             note = f"over after {told['seconds']:.2f} s"
-            rows.append(Row(f"{what}, {name}: {deed}", told["wall"], "ms", LIMIT_MS, absolute=True, note=note))
+            rows.append(
+                Row(f"{what}, {name}: {deed}", told["wall"], "ms", LIMIT_MS, absolute=True, note=note)
+            )
     return rows
 
 
@@ -293,7 +308,9 @@ def main() -> None:
     names = [group.__name__ for group in GROUPS]
     parser.add_argument("--tokens", type=int, nargs="+", default=LENGTHS)
     parser.add_argument("--trace", type=Path, help="a trace file of one's own instead of those made up")
-    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names))
+    parser.add_argument(
+        "--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names)
+    )
     parser.add_argument("--where", action="store_true", help="say where the window's thread was meanwhile")
     parser.add_argument("--over", action="store_true", help="tell only what is over the limit")
     parser.add_argument("--group", choices=names, help=argparse.SUPPRESS)

@@ -73,7 +73,6 @@ class HeadGrid:
         # One array for all heads, so that what is made of it can be kept; of long maps none is.
         self._forbidden = None if self.long else self._forbidden_in(0, self.rows)
         self._long_maps: OrderedDict[tuple[int, int | None], LongMap] = OrderedDict()
-        self._long_other: tuple[Matrix, LongMap, tuple[Sums, Sums] | None] | None = None
         self._lock = threading.Lock()
         self._read_sums: dict[tuple[int, int | None], tuple[Sums, Sums]] = {}
 
@@ -146,20 +145,18 @@ class HeadGrid:
     def long_map_of(self, full: Matrix) -> tuple[LongMap, tuple[Sums, Sums] | None]:
         """The same of a long map; and `row_sums` of the numbers, None where no token is left out.
 
-        What was made of the last one that was asked for is kept with its pictures.
+        The sums are worked out row by row with the map: they are there once it was scanned.
         """
-        known = self._long_other
-        if known is None or known[0] is not full:
+        sums = None if self.complete else (np.zeros(self.rows), np.zeros(self.rows))
 
-            def read(first: int, last: int) -> Block:
-                return self._cut(full[self._places[0][first:last]], first)
+        def read(first: int, last: int) -> Block:
+            rows = full[self._places[0][first:last]]
+            block = self._cut(rows, first)
+            for known, of in zip(sums or (), (rows, block[0])):
+                known[first:last] = of.sum(axis=1, dtype=np.float64)
+            return block
 
-            sums = None
-            if not self.complete:
-                rows = self.keep_rows(full)
-                sums = rows.sum(axis=1, dtype=np.float64), self.keep(full).sum(axis=1, dtype=np.float64)
-            known = self._long_other = full, LongMap((self.rows, self.columns), read), sums
-        return known[1], known[2]
+        return LongMap((self.rows, self.columns), read), sums
 
     def keep_rows(self, full: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The rows that are shown of any numbers [query, key]."""

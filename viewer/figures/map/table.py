@@ -64,7 +64,7 @@ def map_lines(spec: MapSpec, notes: Sequence[str] = ()) -> Iterator[Sequence[obj
 
 
 def _values(spec: MapSpec, row: int) -> Iterator[str]:
-    """The numbers of a row, read at once; empty where there is none, and where one that is no weight is masked."""
+    """The numbers of a row, read at once; empty where there is none, or one that is no weight is masked."""
     values: Matrix = spec.matrix[row]
     left_out = ~np.isfinite(values)
     if spec.quantity and spec.masked is not None:

@@ -131,7 +131,7 @@ def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: L
 
 @dataclass(frozen=True, eq=False)
 class _Pieces:
-    """Raw pieces of a sentence, how they are written and to be shown, whether a decoder reads them from its start.
+    """Raw pieces of a sentence, how they are written and shown, and whether a decoder starts with them.
 
     Words and texts are found once: there are as many questions as pieces.
     """
@@ -179,9 +179,7 @@ def _begun(group: Span, read: int) -> Span:
     return group if first >= read else (first, min(end, read))
 
 
-def _label(
-    labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, step: int | None = None
-) -> AxisLabel:
+def _label(labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, step: int | None = None) -> AxisLabel:
     """The whole word of a group, or as much of it as there is at the step."""
     first, end = group
     label = labels[first]

@@ -12,8 +12,8 @@ from viewer.pages.widgets.worded import Worded
 _ROW = 25
 _MEASURED = 100  # rows whose texts say how wide a column is
 _MOST = 400  # characters of a text that a table sets in type: no column has room for more
-WHOLE_ROLE = Qt.ItemDataRole.UserRole + 1
-"""What is copied of a text that a table shows only in part."""
+WHOLE_ROLE = Qt.ItemDataRole.UserRole + 99
+"""What is copied of a text that a table shows only in part; far from the roles that the models have."""
 
 
 def in_a_row(text: str) -> str:
