@@ -191,8 +191,7 @@ class HeadGrid:
         if masked is not None and not masked.any():
             masked = None
         if self._weights:
-            # No weight is negative: nothing but zeros adds up to 0.
-            empty: Mask = rows.sum(axis=1) == 0
+            empty: Mask = rows.max(axis=1, initial=0) == 0  # no weight is negative
             if empty.any():
                 wholly = np.broadcast_to(empty[:, None], matrix.shape)
                 masked = wholly if masked is None else masked | wholly
