@@ -58,6 +58,9 @@ class TokenText:
     part: int = 0
     spaced: bool = False
 
+    def __hash__(self) -> int:
+        return hash(self.raw)  # texts of thousands of tokens are looked up
+
     @property
     def blank(self) -> bool:
         """Whether it is nothing but the space before it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -110,10 +110,13 @@ class TokenStrip(Guarded, CellHost, QWidget):
         """Replace the chips; the current one is framed and scrolled into view."""
         if chips == self._chips and current == self._current:
             return
-        self._chips = chips
+        before, self._chips = self._chips, chips
         self._current = current
-        self.setAccessibleDescription("".join(map(_description, chips)).strip())
-        self._arrange()
+        if _reshaded(before, chips):
+            self._follow()
+        else:
+            self.setAccessibleDescription("".join(map(_description, chips)).strip())
+            self._arrange()
         self._keep_time()
         self.follow_cells()
 
@@ -183,7 +186,7 @@ class TokenStrip(Guarded, CellHost, QWidget):
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
         line, least, fork = metrics.height(), metrics.height() * 0.5, self._appearance.px(_FORK)
-        plain = all(chip.shade is None for chip in self._chips)
+        plain = _are_plain(self._chips)
         inside = 1.0 if plain else metrics.height() * 0.3
         gap = metrics.horizontalAdvance(" ") * 1.6 if plain else metrics.height() * 0.3
         x, height = 1.0, float(self.height())
@@ -429,6 +432,19 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def _choosable(self, index: int) -> bool:
         return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].waiting
+
+
+def _reshaded(before: tuple[Chip, ...], after: tuple[Chip, ...]) -> bool:
+    """Whether nothing but shades of some chips is another, so that all stay where they are and are called."""
+    if len(before) != len(after) or _are_plain(before) != _are_plain(after):
+        return False
+    pairs = (pair for pair in zip(before, after, strict=True) if pair[0] is not pair[1])
+    return all(replace(old, shade=new.shade) == new for old, new in pairs)
+
+
+def _are_plain(chips: tuple[Chip, ...]) -> bool:
+    """Whether none has a ground of its own."""
+    return all(chip.shade is None for chip in chips)
 
 
 def _description(chip: Chip) -> str:
