@@ -48,7 +48,7 @@ BYTE_LEVEL_CHARACTERS = {byte: character for character, byte in BYTE_LEVEL_ALPHA
 def piece_bytes(piece: str, style: TokenStyle) -> bytes | None:
     """The bytes that a piece stands for, None if it is written as text."""
     if style is TokenStyle.SENTENCEPIECE:
-        match = _BYTE.fullmatch(piece)
+        match = _BYTE.fullmatch(piece) if piece[:1] == "<" else None
         return None if match is None else bytes((int(match[1], 16),))
     if style is TokenStyle.WORDPIECE or not piece or is_special(piece, style):
         return None

@@ -28,6 +28,7 @@ NAMES = (
     "loading",
     "lateness",
     "waits",
+    "long_waits",
 )
 
 

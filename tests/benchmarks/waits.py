@@ -357,8 +357,10 @@ def exports(bench: Bench) -> Deeds:
 GROUPS = (model, trace, at_once, beforehand, pages, panels, lessons, dialogs, looks, files, exports)
 
 
-def listened(bench: Bench, deed: Deed, heartbeat: Heartbeat, seconds: float = 120.0) -> dict[str, float]:
-    """Do it and listen."""
+def listened(
+    bench: Bench, deed: Deed, heartbeat: Heartbeat, seconds: float = 120.0, listen: float = _LISTEN_S
+) -> dict[str, float]:
+    """Do it and listen until it is over, at most `seconds`, and `listen` seconds more."""
     done = False
 
     def act() -> None:
@@ -374,11 +376,14 @@ def listened(bench: Bench, deed: Deed, heartbeat: Heartbeat, seconds: float = 12
         time.sleep(deed.held)
         heartbeat.begin()
 
+    began = time.monotonic()
     QTimer.singleShot(0, act)
     wait_until(lambda: done and deed.over(), seconds)
-    bench.pass_time(_LISTEN_S)
+    took = time.monotonic() - began
+    bench.pass_time(listen)
     heartbeat.end()
-    return {"wall": heartbeat.longest.wall, "cpu": heartbeat.longest.cpu, "over": heartbeat.over}
+    longest = heartbeat.longest
+    return {"wall": longest.wall, "cpu": longest.cpu, "over": heartbeat.over, "seconds": took}
 
 
 def one_group(name: str, after: float, where: bool) -> dict[str, dict[str, float]]:

@@ -32,6 +32,13 @@ def csv_chunks(lines: Iterable[Sequence[object]]) -> Iterator[bytes]:
     yield buffer.getvalue().encode()
 
 
+def quoted(field: object) -> str:
+    """One field of a CSV as it stands in a line of several."""
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer).writerow((field, ""))
+    return buffer.getvalue().removesuffix(",\r\n")
+
+
 def exact(value: float | np.floating[Any]) -> str:
     """Twelve significant digits; empty for what is no number."""
     plain = float(value)

@@ -58,6 +58,9 @@ class TokenText:
     part: int = 0
     spaced: bool = False
 
+    def __hash__(self) -> int:
+        return hash(self.raw)  # texts of thousands of tokens are looked up
+
     @property
     def blank(self) -> bool:
         """Whether it is nothing but the space before it."""
@@ -238,6 +241,7 @@ def _continues(word: str, before: str) -> bool:
     return word[0].isalnum() or unicodedata.category(word[0]).startswith("M")
 
 
+@lru_cache(maxsize=16384)
 def _visible(text: str, *, spaces: bool = True) -> str:
     """`text` with white space and control characters replaced by visible signs; never empty."""
     if text.isascii() and text.isalnum():

@@ -303,7 +303,7 @@ def _memory(columns: tuple[Column, ...], unit: float, scale: float) -> tuple[QPo
     ends = [p for p, block in zip(decoder.blocks, decoder.stack.blocks, strict=True) if _crosses(block)]
     if not ends:
         return ()
-    top = min(encoder.blocks[-1].top(), *(frame.top() for frame in encoder.frames))
+    top = min([encoder.blocks[-1].top(), *(frame.top() for frame in encoder.frames)])
     edge = decoder.frames[0].left()
     inner = max(place.right() for place in (*encoder.blocks[:1], *encoder.frames))
     x = (inner + edge) / 2

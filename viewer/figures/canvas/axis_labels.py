@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
-from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, draw_runs
+from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, draw_runs, width
 from viewer.figures.canvas.theme import Theme
 
 
@@ -81,6 +83,35 @@ class Marks:
         if index in self.strong:
             return "accent"
         return "faint" if quiet else "text"
+
+
+class Itself:
+    """A tuple as a key, equal to no other: that of thousands of labels is never compared label by label."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: tuple[AxisLabel, ...]) -> None:
+        self.of = of
+
+    def __hash__(self) -> int:
+        return id(self.of)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and other.of is self.of
+
+
+def widest(labels: Sequence[AxisLabel], drawn: range, pixels: float, *, second: bool = False) -> float:
+    """Width in bold type of the longest of the labels that are drawn; of what is predicted there if `second`.
+
+    A layout asks for it a dozen times with the same labels, and the next head's has the same again.
+    """
+    return _widest(Itself(tuple(labels)), drawn, pixels, second)  # a tuple stays itself
+
+
+@lru_cache(maxsize=128)
+def _widest(labels: Itself, drawn: range, pixels: float, second: bool) -> float:
+    shown = (labels.of[index] for index in drawn)
+    return max((width(each.second if second else each.text, pixels, True) for each in shown), default=0.0)
 
 
 def type_size(room: float, scale: float, *, tight: float, least: float) -> float:

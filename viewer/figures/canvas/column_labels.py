@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size
+from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size, widest
 from viewer.figures.canvas.lettering import LABEL, LEAST_TYPE, SMALL, TextRun, elided, line_height, width
 
 _SLANT = math.sqrt(0.5)
@@ -112,7 +112,7 @@ def _longest(labels: Sequence[AxisLabel], window: tuple[int, int], stride: int, 
     """Width of the longest of the labels that are drawn."""
     first, last = window
     drawn = range(-(-first // stride) * stride, last, stride)
-    return max((width(labels[index].text, pixels, True) for index in drawn), default=0.0)
+    return widest(labels, drawn, pixels)
 
 
 def place_columns(

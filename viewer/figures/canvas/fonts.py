@@ -89,8 +89,11 @@ def figure_font(pixels: float, *, bold: bool = False) -> QFont:
 
 def missing_script(text: str) -> str | None:
     """A sentence naming what to install, when no installed font has a script that `text` is written in."""
+    if text.isascii():
+        return None
+    characters = dict.fromkeys(text)  # each once, in order: texts of thousands of words come here
     for first, last, systems, package in _SCRIPTS:
-        character = next((c for c in text if first <= ord(c) <= last), None)
+        character = next((c for c in characters if first <= ord(c) <= last), None)
         if character is not None and not any(_has_font(system) for system in systems):
             return QCoreApplication.translate(
                 "Figure",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size
+from viewer.figures.canvas.axis_labels import Marks, PlacedLabel, chosen, stride_of, type_size, widest
 from viewer.figures.canvas.lettering import LEAST_TYPE, TextRun, elided, middle, width
 
 _TIGHT = 1.2
@@ -61,11 +61,10 @@ def row_style(
     pixels = min(type_size(cell, scale, tight=_TIGHT, least=least), largest)
     stride = stride_of(cell, pixels, tight=_TIGHT)
     first, last = window
-    drawn = [labels[index] for index in range(-(-first // stride) * stride, last, stride)]
-    reads = max((width(label.text, pixels, True) for label in drawn), default=0.0)
-    if not any(label.predicted for label in drawn):
+    drawn = range(-(-first // stride) * stride, last, stride)
+    reads, predicts = widest(labels, drawn, pixels), widest(labels, drawn, pixels, second=True)
+    if not predicts:
         return RowStyle(pixels, stride, min(reads, most, 220 * scale), 0.0, 0.0)
-    predicts = max(width(label.second, pixels, True) for label in drawn)
     arrow = width(ARROW, pixels) + 0.7 * pixels
     room = min((most - arrow) / 2, 160 * scale)
     # A side that needs less than its half leaves the rest to the other.

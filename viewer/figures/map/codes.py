@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.figures.canvas.cell_colours import Codes, codes, pooled, pooled_mask
-from viewer.figures.map.long_map import LongArray, LongMap, Window
+from viewer.figures.map.long_map import LongArray, LongMap, Window, shown_until
 from viewer.figures.map.spec import MapSpec
-
-_FINE = 3  # rows and columns of a picture for each pixel of a smaller one
 
 
 def map_codes(
@@ -39,18 +37,24 @@ def map_codes(
 
 
 def _long_codes(spec: MapSpec, long: LongMap, window: Window, pixels: tuple[int, int]) -> tuple[Codes, bool]:
-    """Of a long map: from the picture of all of it, if that is fine enough for so few pixels."""
+    """Of a long map: from the picture of all of it, if that has as many pixels; nothing is read to be finer.
+
+    A number is then less than a pixel from where it belongs.
+    """
     first, last, left, right = window
     if last <= first:
         return np.zeros((0, min(right - left, pixels[1])), np.uint16), False
     picture = long.coarse(window)
     if (
         picture is None
-        or picture.values.shape[0] < _FINE * pixels[0]
-        or picture.values.shape[1] < _FINE * pixels[1]
+        or picture.values.shape[0] < min(pixels[0], last - first)
+        or picture.values.shape[1] < min(pixels[1], right - left)
     ):
         picture = long.whole_picture(window, pixels)
+    whole, picture = picture, shown_until(picture, last)
+    if not picture.values.size:  # few rows are shown, all in one pixel of the picture
+        picture = long.strip(window, pixels[1])
     rows, columns = (min(have, max(1, room)) for have, room in zip(picture.values.shape, pixels, strict=True))
     values = pooled(picture.values, rows, columns)
     masked = None if picture.masked is None else pooled_mask(picture.masked, rows, columns)
-    return codes(values, masked, spec.levels, sqrt_scale=spec.sqrt_scale), picture.pooled
+    return codes(values, masked, spec.levels, sqrt_scale=spec.sqrt_scale), whole.pooled

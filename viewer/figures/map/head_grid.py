@@ -142,6 +142,22 @@ class HeadGrid:
         """`map` of numbers [query, key] that follow from the weights alone, such as a mean of many heads."""
         return self._cut(self.keep_rows(full))
 
+    def long_map_of(self, full: Matrix) -> tuple[LongMap, tuple[Sums, Sums] | None]:
+        """The same of a long map; and `row_sums` of the numbers, None where no token is left out.
+
+        The sums are worked out row by row with the map: they are there once it was scanned.
+        """
+        sums = None if self.complete else (np.zeros(self.rows), np.zeros(self.rows))
+
+        def read(first: int, last: int) -> Block:
+            rows = full[self._places[0][first:last]]
+            block = self._cut(rows, first)
+            for known, of in zip(sums or (), (rows, block[0])):
+                known[first:last] = of.sum(axis=1, dtype=np.float64)
+            return block
+
+        return LongMap((self.rows, self.columns), read), sums
+
     def keep_rows(self, full: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The rows that are shown of any numbers [query, key]."""
         return full if self._kept_rows is None else full[self._kept_rows]
@@ -175,8 +191,7 @@ class HeadGrid:
         if masked is not None and not masked.any():
             masked = None
         if self._weights:
-            # No weight is negative: nothing but zeros adds up to 0.
-            empty: Mask = rows.sum(axis=1) == 0
+            empty: Mask = rows.max(axis=1, initial=0) == 0  # no weight is negative
             if empty.any():
                 wholly = np.broadcast_to(empty[:, None], matrix.shape)
                 masked = wholly if masked is None else masked | wholly

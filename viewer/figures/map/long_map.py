@@ -91,6 +91,11 @@ class LongMap:
         """All of it as a window."""
         return 0, self.shape[0], 0, self.shape[1]
 
+    @property
+    def largest(self) -> float:
+        """The largest number of a map that was scanned, of which none is below 0; 0 where there is none."""
+        return 0.0 if self._overview is None else float(self._overview.values.max(initial=0.0))
+
     def rows(self, first: int, last: int) -> Block:
         """Rows as they are; of single ones the last few are kept, for who goes along a row."""
         if last - first != 1:

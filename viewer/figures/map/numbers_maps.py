@@ -26,10 +26,11 @@ from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.known import Known, NotRead
 from viewer.figures.map.added import added_cells
 from viewer.figures.map.head_grid import HeadGrid, Sums
-from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, long_arrays, need_scan
+from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, LongMap, long_arrays, need_scan
 from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
 
 _MOST_BYTES = 64 << 20
+_OF_WEIGHTS = (Numbers.MAX_HEADS, Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +57,23 @@ class Cells:
     undivided: bool = False
 
 
-# What was worked out of a trace lately, with the answer it follows from; goes with the trace.
-_kept: WeakKeyDictionary[Trace, dict[Hashable, tuple[object, Matrix]]] = WeakKeyDictionary()
+@dataclass(eq=False)
+class _Kept:
+    """What was worked out: the answer it follows from, all its numbers, and lately the long map of a grid."""
+
+    answer: object
+    full: Matrix
+    long: tuple[HeadGrid, LongMap, tuple[Sums, Sums] | None] | None = None
+
+    def long_map(self, grid: HeadGrid) -> tuple[LongMap, tuple[Sums, Sums] | None]:
+        """`HeadGrid.long_map_of` these numbers, with the pictures that were made of it."""
+        if self.long is None or self.long[0] is not grid:
+            self.long = (grid, *grid.long_map_of(self.full))
+        return self.long[1:]
+
+
+# What was worked out of a trace lately; goes with the trace.
+_kept: WeakKeyDictionary[Trace, dict[Hashable, _Kept]] = WeakKeyDictionary()
 _largest: WeakKeyDictionary[ValueGrams, dict[Hashable, float]] = WeakKeyDictionary()
 
 
@@ -93,7 +109,12 @@ def cells_of(
     if lazy and grid.long and not _is_kept(trace, selection, numbers, answer):
         what = (id(trace), _place(selection, numbers))
         raise NotRead(what, lambda: _keep(trace, selection, numbers, answer))
-    full = _remembered(trace, selection, numbers, answer)
+    kept = _remembered(trace, selection, numbers, answer)
+    if grid.long and numbers in _OF_WEIGHTS:
+        long, sums = kept.long_map(grid)
+        need_scan(long, lazy=lazy)
+        return Cells(*long_arrays(long), sums=sums)
+    full = kept.full
     if numbers in (*MIXING, Numbers.VALUE_WEIGHTED, Numbers.GRADIENT):
         of_one = _of_one(grid, selection, full)
         matrix = np.asarray(of_one.matrix)
@@ -123,8 +144,11 @@ def levels_of(numbers: AnyNumbers, matrix: AnyMatrix, grid: HeadGrid, largest: f
     to the largest of any head of the kind, or of the map if that has more. Others: symmetrical about 0; those
     of other packages only if any is below it.
     """
-    if numbers is Numbers.WEIGHTS or isinstance(matrix, LongArray):
+    if numbers is Numbers.WEIGHTS:
         return grid.levels
+    if isinstance(matrix, LongArray):  # what follows from weights alone
+        most = matrix.of.largest
+        return 0.0, most if most > 1.001 else 1.0
     added = isinstance(numbers, AddedNumbers)
     if numbers in SIGNED or (added and bool((matrix < 0).any())):
         most = float(np.abs(matrix).max(initial=0.0)) or 1.0
@@ -151,7 +175,7 @@ def _scores(grid: HeadGrid, numbers: AnyNumbers, stages: Stages) -> Cells:
 
 def _is_kept(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> bool:
     found = _kept.get(trace, {}).get(_place(selection, numbers))
-    return found is not None and (numbers is Numbers.ROLLOUT or found[0] is answer)
+    return found is not None and (numbers is Numbers.ROLLOUT or found.answer is answer)
 
 
 def _keep(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Iterator[None]:
@@ -165,22 +189,22 @@ def _place(selection: Selection, numbers: AnyNumbers) -> Hashable:
     return (numbers, selection.kind, *layer_and_head(selection.layer, selection.head, numbers))
 
 
-def _remembered(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Matrix:
+def _remembered(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> _Kept:
     """All queries and keys; a look at the same map again costs nothing."""
     key = _place(selection, numbers)
     kept = _kept.setdefault(trace, {})
     found = kept.pop(key, None)
     if found is None and numbers is Numbers.ROLLOUT:  # each layer's is worked out from the one before
         for layer, matrix in enumerate(rollouts(trace.patterns)):
-            kept[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = (None, matrix)
+            kept[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = _Kept(None, matrix)
         found = kept.pop(key)
-    elif found is None or found[0] is not answer:
-        found = (answer, _worked_out(trace, selection, numbers, answer))
+    elif found is None or found.answer is not answer:
+        found = _Kept(answer, _worked_out(trace, selection, numbers, answer))
     kept[key] = found
-    room = _MOST_BYTES // max(1, found[1].nbytes)  # all maps of a kind are of one size
+    room = _MOST_BYTES // max(1, found.full.nbytes)  # all maps of a kind are of one size
     while len(kept) > max(1, room):
         del kept[next(iter(kept))]
-    return found[1]
+    return found
 
 
 def _worked_out(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: Any) -> Matrix:

@@ -9,8 +9,9 @@ import numpy as np
 from model.files.files import StrPath, replacing, write_chunks
 from model.files.tensor_file import well_formed
 from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.matrix import Matrix
 from viewer.figures.map.numbers import layer_and_head
-from viewer.figures.map.spec import CellState, MapSpec
+from viewer.figures.map.spec import MapSpec
 from viewer.figures.map.weights_table import HEADER, NUMBERED, numbered
 from viewer.figures.table import csv_chunks, number
 
@@ -54,8 +55,7 @@ def map_lines(spec: MapSpec, notes: Sequence[str] = ()) -> Iterator[Sequence[obj
         label = spec.row_labels[row]
         predicted = "" if label.predicted is None else well_formed(label.predicted.raw)
         step = "" if label.predicted is None else label.last + 1
-        for column, key in enumerate(spec.column_labels):
-            value = _value(spec, row, column, plain=plain)
+        for column, (key, value) in enumerate(zip(spec.column_labels, _values(spec, row), strict=True)):
             covered = (label.last, key.last) if spec.words else ()
             yield (
                 str(spec.kind), layer, head, label.index, key.index, queries[row], keys[column], value,
@@ -63,10 +63,14 @@ def map_lines(spec: MapSpec, notes: Sequence[str] = ()) -> Iterator[Sequence[obj
             )  # fmt: skip
 
 
-def _value(spec: MapSpec, row: int, column: int, *, plain: bool) -> str:
-    value: np.float32 = spec.matrix[row, column]
-    masked = spec.state_at(row, column) is CellState.MASKED
-    return "" if (masked and not plain) or not np.isfinite(value) else number(value)
+def _values(spec: MapSpec, row: int) -> Iterator[str]:
+    """The numbers of a row, read at once; empty where there is none, or one that is no weight is masked."""
+    values: Matrix = spec.matrix[row]
+    left_out = ~np.isfinite(values)
+    if spec.quantity and spec.masked is not None:
+        masked = spec.masked[row]
+        left_out |= masked if spec.absent is None else masked & ~spec.absent[row]
+    return ("" if out else number(value) for value, out in zip(values, left_out))
 
 
 def _pieces(labels: Sequence[AxisLabel]) -> list[str]:

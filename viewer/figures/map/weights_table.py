@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from model.files.files import StrPath, replacing, write_chunks
 from model.files.tensor_file import well_formed
 from model.trace.trace import AttentionKind, Trace
-from viewer.figures.table import MEAN, csv_chunks, number
+from viewer.figures.table import MEAN, csv_chunks, quoted
 
 HEADER = ("kind", "layer", "head", "query", "key", "query_token", "key_token", "weight")
 NUMBERED = ("predicted_token", "layer_number", "head_number", "step")
@@ -49,7 +51,7 @@ def write_tables(trace: Trace, tables: Sequence[Table], path: StrPath) -> None:
         HeadscopeError: the file cannot be written; an old file stays.
     """
     with replacing(path) as temporary:
-        write_chunks(temporary, csv_chunks(_lines(trace, tables)))
+        write_chunks(temporary, _chunks(trace, tables))
 
 
 def numbered(place: object) -> object:
@@ -57,28 +59,35 @@ def numbered(place: object) -> object:
     return place + 1 if isinstance(place, int) else place
 
 
-def _lines(trace: Trace, tables: Sequence[Table]) -> Iterator[Sequence[object]]:
+def _chunks(trace: Trace, tables: Sequence[Table]) -> Iterator[bytes]:
     noted = any(table.notes for table in tables)
-    yield (*HEADER, *NUMBERED, *(("notes",) if noted else ()))
+    yield from csv_chunks([(*HEADER, *NUMBERED, *(("notes",) if noted else ()))])
     for table in tables:
         yield from _weights(trace, table, noted=noted)
 
 
-def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[Sequence[object]]:
+def _weights(trace: Trace, table: Table, *, noted: bool) -> Iterator[bytes]:
+    """The lines of a row at a time: but for its weight a cell's line is that of its row and of its column."""
     queries = [well_formed(trace.query_tokens(table.kind)[index]) for index in table.queries]
-    keys = [well_formed(trace.key_tokens(table.kind)[index]) for index in table.keys]
+    keys = [(index, quoted(well_formed(trace.key_tokens(table.kind)[index]))) for index in table.keys]
     decodes = table.kind is not AttentionKind.ENCODER_SELF and bool(trace.steps)
     steps = [(well_formed(trace.tgt_out_tokens[q]), q + 1) if decodes else ("", "") for q in table.queries]
     last = (table.notes,) if noted else ()
+    columns = np.asarray(table.keys, np.intp)
     for layer, head in table.heads:
         weights = trace.pattern(table.kind, layer, head)
         name: object = MEAN if head is None else head
         places = (numbered(layer), numbered(name))
         for query, query_token, (predicted, step) in zip(table.queries, queries, steps):
-            row = weights[query]
-            behind = (predicted, *places, step, *last)
-            for key, key_token in zip(table.keys, keys):
-                yield (
-                    str(table.kind), layer, name, query, key, query_token, key_token, number(row[key]),
-                    *behind,
-                )  # fmt: skip
+            before = _joined(table.kind, layer, name, query)
+            token, behind = quoted(query_token), _joined(predicted, *places, step, *last)
+            row = weights[query][columns].tolist()
+            lines = [
+                f"{before},{key},{token},{key_token},{weight:.9g},{behind}\r\n"
+                for (key, key_token), weight in zip(keys, row)
+            ]
+            yield "".join(lines).encode()
+
+
+def _joined(*fields: object) -> str:
+    return ",".join(map(quoted, fields))

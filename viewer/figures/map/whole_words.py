@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -110,34 +111,45 @@ def find_words(
 
 
 def _made(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels, raw: bool) -> Words:
-    encoder = kind is AttentionKind.ENCODER_SELF
+    encoder, style = kind is AttentionKind.ENCODER_SELF, trace.token_style
     queries = trace.src_tokens if encoder else trace.tgt_in_tokens
-    row_groups = _groups(rows, queries, trace.token_style)
+    row_groups = _groups(rows, queries, style)
     if not encoder and trace.is_causal:
-        row_groups = [_begun(rows, group, step) for group in row_groups]
-    columns_read = _Pieces(trace.key_tokens(kind), trace.token_style, kind is AttentionKind.DECODER_SELF)
-    column_groups = _groups(columns, columns_read.pieces, trace.token_style)
-    row_labels = (
-        [_label(rows, group, _Pieces(queries, trace.token_style), raw) for group in row_groups]
-        if encoder or not trace.steps
-        else [_row_label(trace, rows, group, step, raw) for group in row_groups]
-    )
+        read = bisect_right(rows, step, key=lambda label: label.index)
+        row_groups = [_begun(group, read) for group in row_groups]
+    columns_read = _Pieces(trace.key_tokens(kind), style, raw, kind is AttentionKind.DECODER_SELF)
+    column_groups = _groups(columns, columns_read.pieces, style)
+    if encoder or not trace.steps:
+        rows_read = _Pieces(queries, style, raw)
+        row_labels = [_label(rows, group, rows_read) for group in row_groups]
+    else:
+        row_labels = list(_row_labels(trace, rows, row_groups, step, raw))
     last = None if kind is not AttentionKind.DECODER_SELF or not trace.is_causal else step
-    column_labels = [_label(columns, group, columns_read, raw, last) for group in column_groups]
+    column_labels = [_label(columns, group, columns_read, last) for group in column_groups]
     return Words(tuple(row_labels), tuple(column_labels), tuple(row_groups), tuple(column_groups))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Pieces:
-    """Raw pieces of a sentence, how they are written, and whether a decoder reads them from its start on."""
+    """Raw pieces of a sentence, how they are written and shown, and whether a decoder starts with them.
+
+    Words and texts are found once: there are as many questions as pieces.
+    """
 
     pieces: tuple[str, ...]
     style: TokenStyle
+    raw: bool
     starts: bool = False
 
-    def word(self, index: int) -> Span:
-        """The word that a piece is in."""
-        return _words(self.pieces, self.style)[index]
+    @cached_property
+    def words(self) -> tuple[Span, ...]:
+        """Of each piece, the word that it is in."""
+        return _words(self.pieces, self.style)
+
+    @cached_property
+    def texts(self) -> tuple[TokenText, ...]:
+        """The pieces as shown."""
+        return token_texts(self.pieces, raw=self.raw, style=self.style, starts=self.starts)
 
 
 def _groups(labels: Sequence[AxisLabel], pieces: tuple[str, ...], style: TokenStyle) -> list[Span]:
@@ -157,43 +169,46 @@ def _words(pieces: tuple[str, ...], style: TokenStyle) -> tuple[Span, ...]:
     return tuple(span for span in word_spans(pieces, style) for _ in range(*span)) or ((0, 1),)
 
 
-def _begun(labels: Sequence[AxisLabel], group: Span, step: int) -> Span:
-    """The group without its rows after the step, unless it begins after it."""
+def _begun(group: Span, read: int) -> Span:
+    """The group without its rows after the step, unless it begins after it.
+
+    Args:
+        read: how many rows are not after the step.
+    """
     first, end = group
-    if labels[first].index > step:
-        return group
-    return first, max(first + 1, sum(label.index <= step for label in labels[:end]))
+    return group if first >= read else (first, min(end, read))
 
 
-def _label(
-    labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, raw: bool, step: int | None = None
-) -> AxisLabel:
+def _label(labels: Sequence[AxisLabel], group: Span, pieces: _Pieces, step: int | None = None) -> AxisLabel:
     """The whole word of a group, or as much of it as there is at the step."""
     first, end = group
     label = labels[first]
-    span = _until(pieces.word(label.index), step) if pieces.pieces else None
-    token = label.token if span is None else _joined(pieces, span, raw)
+    span = _until(pieces.words[label.index], step) if pieces.pieces else None
+    token = label.token if span is None else _joined(pieces, span)
     return replace(label, token=token, set_by_hand=_by_hand(labels, group), count=end - first)
 
 
-def _row_label(trace: Trace, labels: Sequence[AxisLabel], group: Span, step: int, raw: bool) -> AxisLabel:
-    """Reads a word, or what of it is shown, and predicts what follows the last piece of it."""
-    first, end = group
-    label, last = labels[first], labels[end - 1]
-    read = _Pieces(trace.tgt_in_tokens, trace.token_style, starts=True)
-    out = _Pieces(trace.tgt_out_tokens, trace.token_style)
-    if trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1]:
-        following = _until((last.index, out.word(last.index)[1]), step if trace.is_causal else None)
-    else:  # a round predicts every token anew
+def _row_labels(
+    trace: Trace, labels: Sequence[AxisLabel], groups: Sequence[Span], step: int, raw: bool
+) -> Iterator[AxisLabel]:
+    """Each reads a word, or what of it is shown, and predicts what follows the last piece of it."""
+    read = _Pieces(trace.tgt_in_tokens, trace.token_style, raw, starts=True)
+    out = _Pieces(trace.tgt_out_tokens, trace.token_style, raw)
+    until = step if trace.is_causal else None
+    goes_on = trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1]  # else a round predicts every token anew
+    for first, end in groups:
+        label, last = labels[first], labels[end - 1]
         following = label.index, last.index + 1
-    return replace(
-        label,
-        token=_joined(read, (label.index, last.index + 1), raw),
-        predicted=_joined(out, following, raw),
-        set_by_hand=_by_hand(labels, group),
-        count=end - first,
-        given=last.given,
-    )
+        if goes_on:
+            following = _until((last.index, out.words[last.index][1]), until)
+        yield replace(
+            label,
+            token=_joined(read, (label.index, last.index + 1)),
+            predicted=_joined(out, following),
+            set_by_hand=_by_hand(labels, (first, end)),
+            count=end - first,
+            given=last.given,
+        )
 
 
 def _by_hand(labels: Sequence[AxisLabel], group: Span) -> bool:
@@ -206,13 +221,13 @@ def _until(span: Span, step: int | None) -> Span:
     return (first, end) if step is None or first > step else (first, min(end, step + 1))
 
 
-def _joined(sentence: _Pieces, span: Span, raw: bool) -> TokenText:
+def _joined(sentence: _Pieces, span: Span) -> TokenText:
     """Pieces of a word as one token, without signs between them."""
-    texts = token_texts(sentence.pieces, raw=raw, style=sentence.style, starts=sentence.starts)[slice(*span)]
-    continues = texts[0].continues and sentence.word(span[0])[0] != span[0]
+    texts = sentence.texts[slice(*span)]
+    continues = texts[0].continues and sentence.words[span[0]][0] != span[0]
     if len(texts) == 1:
         return replace(texts[0], continues=continues)
-    read = [text.text for text in texts if raw or (text.part == 0 and not text.blank)]
+    read = [text.text for text in texts if sentence.raw or (text.part == 0 and not text.blank)]
     written = "".join(text.raw for text in texts)
     return TokenText("".join(read) or texts[0].text, written, continues=continues, spaced=texts[0].spaced)
 

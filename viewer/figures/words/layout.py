@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from viewer.figures.canvas.lettering import (
     SMALLEST,
     TextRun,
     elided,
+    legible,
     line_height,
     middle,
     width,
@@ -166,41 +168,29 @@ def _places(
     pixels = (SIZE if len(tokens) <= _LONG_TEXT else SIZE_LONG) * scale
     high = round(1.5 * pixels)
     placed: list[_Place] = []
-    x = left
-    for group in _groups(tokens):
-        wide = sum(_wide(token, pixels, scale) for token, _ in group)
-        gap = 0.0 if x == left else (_PART if group[0][1] else _NEXT) * scale
-        if x > left and x + gap + wide > right:
+    sizes = {token.marked: (legible(token.marked), width(token.marked, pixels)) for token, _ in tokens}
+    pad = _PAD * scale
+    # A word that goes on leaves no room before it.
+    lengths = [sizes[token.marked][1] + (pad if token.continues else 2 * pad) for token, _ in tokens]
+    begins = [n for n, (token, _) in enumerate(tokens) if n == 0 or not token.continues]
+    x, most, lowered = left, right - left, middle(0.5 * high, pixels)
+    for first, last in itertools.pairwise([*begins, len(tokens)]):  # the pieces of one word
+        gap = 0.0 if x == left else (_PART if tokens[first][1] else _NEXT) * scale
+        if x > left and x + gap + sum(lengths[first:last]) > right:
             x, gap, y = left, 0.0, y + high + below
         x += gap
-        for token, _ in group:
-            length = _wide(token, pixels, scale)
+        for (token, _), length in zip(tokens[first:last], lengths[first:last], strict=True):
             if x > left and x + length > right + 0.5:
                 x, y = left, y + high + below
-            text = elided(token.marked, pixels, max(1.0, right - left - 2 * _PAD * scale))
-            length = min(length, right - left)
-            rect = QRectF(x, y, length, high)
-            start = rect.center().x() - width(text, pixels) / 2
-            placed.append((rect, TextRun(text, start, middle(rect.center().y(), pixels), pixels)))
+            text, long = sizes[token.marked]
+            if long > most - 2 * pad:
+                text = elided(token.marked, pixels, max(1.0, most - 2 * pad))
+                long = width(text, pixels)
+            length = min(length, most)
+            run = TextRun(text, x + (length - long) / 2, y + lowered, pixels)
+            placed.append((QRectF(x, y, length, high), run))
             x += length
     return tuple(placed)
-
-
-def _wide(token: TokenText, pixels: float, scale: float) -> float:
-    """A word that goes on leaves no room before it."""
-    pad = _PAD * scale
-    return width(token.marked, pixels) + (pad if token.continues else 2 * pad)
-
-
-def _groups(tokens: tuple[tuple[TokenText, bool], ...]) -> list[list[tuple[TokenText, bool]]]:
-    """Pieces of one word together."""
-    groups: list[list[tuple[TokenText, bool]]] = []
-    for token in tokens:
-        if token[0].continues and groups:
-            groups[-1].append(token)
-        else:
-            groups.append([token])
-    return groups
 
 
 def _numbers(words: tuple[Word, ...], places: tuple[_Place, ...], scale: float) -> dict[int, TextRun]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from operator import itemgetter
 
 from viewer.document.text.token_text import TokenText
 from viewer.figures.map.spec import MapSpec
@@ -114,16 +116,17 @@ class WordsSpec:
         return "" if cell is None else self.spec.sentence_at(*cell)
 
     def strongest_cell(self) -> tuple[int, int] | None:
-        """The map's cell of the largest weight shown; None where there is none."""
-        best = max(
-            (
-                (abs(word.weight), -number, block, word)
-                for block in self.blocks
-                if block.shaded
-                for number, word in enumerate(block.words)
-                if word.weight is not None
-            ),
-            key=lambda found: found[:2],
-            default=None,
+        """The map's cell of the largest weight shown, the first of several; None where there is none."""
+        return self._strongest_cell
+
+    @cached_property
+    def _strongest_cell(self) -> tuple[int, int] | None:
+        weighty = (
+            (abs(word.weight), block, word)
+            for block in self.blocks
+            if block.shaded
+            for word in block.words
+            if word.weight is not None
         )
-        return None if best is None else self.cell_of(best[2], best[3].index)
+        best = max(weighty, key=itemgetter(0), default=None)
+        return None if best is None else self.cell_of(best[1], best[2].index)

@@ -49,7 +49,9 @@ class SmallMap(FigureView[MapSpec, MapGeometry]):
 
     def build(self) -> FigureSpec[MapSpec] | None:
         """The map of what was given last."""
-        return None if self._trace is None else map_figure(self._trace, self._selection, self._view)
+        if self._trace is None:
+            return None
+        return map_figure(self._trace, self._selection, self._view, lazy=True)
 
     def cells(self) -> Cells | None:
         """The weights of the map."""
@@ -57,7 +59,7 @@ class SmallMap(FigureView[MapSpec, MapGeometry]):
 
     def options(self) -> DrawOptions:
         """What stands around it says what it is of."""
-        return replace(super().options(), compact=True)
+        return replace(super().options(), compact=True, lazy=True)
 
     def sentence_at(self, point: QPointF) -> str:
         """What the cell under a point of the widget says; empty beside the cells."""

@@ -10,6 +10,15 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
 _ROW = 25
+_MEASURED = 100  # rows whose texts say how wide a column is
+_MOST = 400  # characters of a text that a table sets in type: no column has room for more
+WHOLE_ROLE = Qt.ItemDataRole.UserRole + 99
+"""What is copied of a text that a table shows only in part; far from the roles that the models have."""
+
+
+def in_a_row(text: str) -> str:
+    """As much of a text as a row of a table can show."""
+    return text if len(text) <= _MOST else f"{text[:_MOST]}…"
 
 
 def make_plain(table: QTableView) -> None:
@@ -40,6 +49,7 @@ class RowTable(Worded, QTableView):
         make_plain(self)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.horizontalHeader().setResizeContentsPrecision(_MEASURED)
         # Else the rows stay as high as the large type of a presentation made them.
         self.verticalHeader().setMinimumSectionSize(1)
         self.clicked.connect(self._clicked)
@@ -48,6 +58,7 @@ class RowTable(Worded, QTableView):
     def fit_columns(self) -> None:
         """The numbers' columns as wide as the widest of them; the text takes the rest."""
         header, model = self.horizontalHeader(), self.model()
+        last = 0 if model is None else model.rowCount() - 1  # which has the longest number, if rows have one
         for column in range(0 if model is None else model.columnCount()):
             if column == self._stretched:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
@@ -56,7 +67,8 @@ class RowTable(Worded, QTableView):
                 name = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
                 # Not the header's own hint: it keeps room for an arrow beside every name.
                 named = header.fontMetrics().horizontalAdvance(name) + self._appearance.px(4)
-                needed = max(self.sizeHintForColumn(column), named) + self._appearance.px(8)
+                longest = self.sizeHintForIndex(model.index(last, column)).width()
+                needed = max(self.sizeHintForColumn(column), longest, named) + self._appearance.px(8)
                 header.resizeSection(column, min(needed, self._appearance.px(190)))
 
     def show_row(self, row: int) -> None:
@@ -83,7 +95,7 @@ class RowTable(Worded, QTableView):
         rows = marked if len(marked) > 1 else range(model.rowCount())
         columns = [c for c in range(model.columnCount()) if not self.isColumnHidden(c)]
         names = [str(model.headerData(c, Qt.Orientation.Horizontal) or "") for c in columns]
-        lines = [names, *([str(model.index(r, c).data() or "") for c in columns] for r in rows)]
+        lines = [names, *([_whole_text(model.index(r, c)) for c in columns] for r in rows)]
         return "\n".join("\t".join(field.replace("\t", " ") for field in line) for line in lines)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -102,3 +114,8 @@ class RowTable(Worded, QTableView):
     def _clicked(self, index: QModelIndex) -> None:
         if len(self.selectionModel().selectedRows()) <= 1:
             self.row_chosen.emit(index.row())
+
+
+def _whole_text(index: QModelIndex) -> str:
+    whole = index.data(WHOLE_ROLE)
+    return str(index.data() or "") if whole is None else str(whole)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -109,10 +110,13 @@ class TokenStrip(Guarded, CellHost, QWidget):
         """Replace the chips; the current one is framed and scrolled into view."""
         if chips == self._chips and current == self._current:
             return
-        self._chips = chips
+        before, self._chips = self._chips, chips
         self._current = current
-        self.setAccessibleDescription("".join(map(_description, chips)).strip())
-        self._arrange()
+        if _reshaded(before, chips):
+            self._follow()
+        else:
+            self.setAccessibleDescription("".join(map(_description, chips)).strip())
+            self._arrange()
         self._keep_time()
         self.follow_cells()
 
@@ -182,7 +186,7 @@ class TokenStrip(Guarded, CellHost, QWidget):
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
         line, least, fork = metrics.height(), metrics.height() * 0.5, self._appearance.px(_FORK)
-        plain = all(chip.shade is None for chip in self._chips)
+        plain = _are_plain(self._chips)
         inside = 1.0 if plain else metrics.height() * 0.3
         gap = metrics.horizontalAdvance(" ") * 1.6 if plain else metrics.height() * 0.3
         x, height = 1.0, float(self.height())
@@ -198,6 +202,11 @@ class TokenStrip(Guarded, CellHost, QWidget):
             wide = max(wide, least)
             self._places.append(QRectF(x, 1.5, wide, height - 3))
             x += wide
+        self._follow()
+
+    def _follow(self) -> None:
+        """Scroll to the current chip."""
+        metrics = QFontMetricsF(self.font())
         if 0 <= self._current < len(self._places):
             place, room = self._places[self._current], metrics.height() * 2.5
             self._shift = min(self._shift, max(0.0, place.left() - room))
@@ -219,7 +228,8 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def _at(self, point: QPointF) -> int:
         moved = QPointF(point.x() + self._shift, point.y())
-        return next((i for i, place in enumerate(self._places) if place.contains(moved)), -1)
+        index = bisect_right(self._places, moved.x(), key=QRectF.left) - 1
+        return index if index >= 0 and self._places[index].contains(moved) else -1
 
     def _draw_chip(self, painter: QPainter, index: int) -> None:
         chip, place = self._chips[index], self._places[index].translated(-self._shift, 0)
@@ -328,9 +338,10 @@ class TokenStrip(Guarded, CellHost, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(_FADED if self._faded else 1.0)
-        for index, place in enumerate(self._places):
-            if place.right() - self._shift >= 0 and place.left() - self._shift <= self.width():
-                self._draw_chip(painter, index)
+        first = bisect_left(self._places, self._shift, key=QRectF.right)
+        last = bisect_right(self._places, self._shift + self.width(), key=QRectF.left)
+        for index in range(first, last):
+            self._draw_chip(painter, index)
         painter.setOpacity(1.0)
         if self._shift > 0.5:
             self._fade(painter, left=True)
@@ -355,7 +366,10 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current chip in view."""
-        self._arrange()
+        if event.size().height() == event.oldSize().height():
+            self._follow()
+        else:
+            self._arrange()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll sideways."""
@@ -418,6 +432,19 @@ class TokenStrip(Guarded, CellHost, QWidget):
 
     def _choosable(self, index: int) -> bool:
         return self._clickable and 0 <= index < len(self._chips) and not self._chips[index].waiting
+
+
+def _reshaded(before: tuple[Chip, ...], after: tuple[Chip, ...]) -> bool:
+    """Whether nothing but shades of some chips is another, so that all stay where they are and are called."""
+    if len(before) != len(after) or _are_plain(before) != _are_plain(after):
+        return False
+    pairs = (pair for pair in zip(before, after, strict=True) if pair[0] is not pair[1])
+    return all(replace(old, shade=new.shade) == new for old, new in pairs)
+
+
+def _are_plain(chips: tuple[Chip, ...]) -> bool:
+    """Whether none has a ground of its own."""
+    return all(chip.shade is None for chip in chips)
 
 
 def _description(chip: Chip) -> str:

@@ -21,8 +21,9 @@ from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
 from tests.viewer.export_samples import sample_trace
 from viewer.document.document import Run, ViewOptions
-from viewer.document.selection import Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
+from viewer.figures.canvas.cell_colours import pooled_along
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import LIGHT
 from viewer.figures.canvas.zoom import Zoom
@@ -151,6 +152,16 @@ def test_a_pixel_shows_the_number_farthest_from_zero_of_just_its_cells(given_: o
         assert strip.values.tolist() == [[farthest(matrix[rest, c]) for c in across]]
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 300), st.sampled_from([0, 1]))
+def test_blocks_of_any_sizes_are_pooled_to_their_largest(sizes: list[int], wide: int, axis: int) -> None:
+    edges = np.cumsum([0, *sizes])
+    matrix = np.random.default_rng(wide).standard_normal((edges[-1], wide)).astype(np.float32)
+    wanted = np.array([matrix[a:b].max(0) for a, b in itertools.pairwise(edges)])
+    found = pooled_along(np.maximum, matrix if axis == 0 else matrix.T, edges, axis)
+    np.testing.assert_array_equal(found if axis == 0 else found.T, wanted)
+
+
 @settings(max_examples=40, deadline=None)
 @given(windows())
 def test_what_is_shown_until_a_part_is_read_is_true_of_the_cells_that_it_covers(given_: object) -> None:
@@ -202,6 +213,33 @@ def test_every_cell_of_a_long_map_is_that_of_the_file(
     np.testing.assert_array_equal(np.asarray(found.body.masked), whole.masked)
     assert (found.body.badges, found.body.levels) == (whole.badges, whole.levels)
     assert [found.body.sentence_at(40, c) for c in range(20)] == [whole.sentence_at(40, c) for c in range(20)]
+
+
+@pytest.mark.parametrize("hide", [False, True])
+@pytest.mark.parametrize("words", [False, True])
+def test_what_follows_from_a_long_maps_weights_is_worked_out_of_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch, words: bool, hide: bool
+) -> None:
+    view, chosen = ViewOptions(hide_specials=hide, whole_words=words), selection(numbers=Numbers.MAX_HEADS)
+    trace = open_trace(path)
+    found = map_figure(trace, chosen, view).body
+    assert isinstance(found.matrix, LongArray)
+    largest = in_file(path).max(0)
+    if hide:
+        rows = largest[:-1].sum(1, dtype=np.float64), largest[:-1, 1:].sum(1, dtype=np.float64)
+        share = 1 - rows[1].sum() / rows[0].sum()
+        assert f"special tokens hidden: {100 * share:.1f} % of the rows' sums" in found.badges
+        largest = largest[:-1, 1:]
+    if not words:
+        np.testing.assert_array_equal(np.asarray(found.matrix), largest)
+        assert [found.weight_at(17, c) for c in range(30)] == largest[17, :30].tolist()
+        again = map_figure(trace, chosen.but(head=2), view).body
+        assert again.matrix.of is found.matrix.of, "its pictures are kept while another head is chosen"
+    monkeypatch.setattr(head_grid, "LONG", 1 << 30)
+    whole = map_figure(open_trace(path), chosen, view).body
+    np.testing.assert_array_equal(np.asarray(found.matrix), whole.matrix)
+    np.testing.assert_array_equal(np.asarray(found.masked), whole.masked)
+    assert (found.badges, found.levels) == (whole.badges, whole.levels)
 
 
 def test_flow_and_words_of_a_long_map_are_those_of_the_map_read_whole(

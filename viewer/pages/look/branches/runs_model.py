@@ -16,6 +16,7 @@ from viewer.figures.tree.spec import end_of
 from viewer.guarded import Guarded
 from viewer.pages.look.branches.run_words import end_text, mode_text, number
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.row_table import WHOLE_ROLE, in_a_row
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ROLE = Qt.ItemDataRole.UserRole
@@ -68,11 +69,13 @@ class RunsModel(Guarded, QAbstractTableModel):
         return 0 if parent.isValid() else COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts, whole texts in tooltips, keys to sort by; the run in view is bold."""
+        """Texts, whole ones in tooltips and to be copied, keys to sort by; the run in view is bold."""
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
+            return in_a_row(row.shown[column])
+        if role == WHOLE_ROLE:
             return row.shown[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain("\n".join((row.shown[SENTENCE], row.shown[TEXT], row.shown[MADE])))

@@ -12,6 +12,7 @@ from viewer.pages.widgets.plain_tip import literal, plain
 
 _WIDE = 190  # most room for the sentence; the tooltip has all of it
 _BESIDE = 600  # about what stands beside an output
+_MOST = 300  # characters of a text that are set in type to be cut: no row has room for more
 
 
 class EarlierButton(QPushButton):
@@ -38,7 +39,7 @@ class EarlierButton(QPushButton):
         text = input_text(run.trace).strip()
         named = self.tr("From “{sentence}”:") if text else self.tr("From an earlier text:")
         room = min(self._appearance.px(_WIDE), max(0, width - self._appearance.px(_BESIDE)) // 3)
-        shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        shown = self.fontMetrics().elidedText(text[:_MOST], Qt.TextElideMode.ElideRight, room)
         self.setText(literal(named.format(sentence=shown)))
         tip = self.tr("This output is not from the sentence above. Click to bring its own sentence back:")
         self.setToolTip(plain(f"{tip}\n{text}"))

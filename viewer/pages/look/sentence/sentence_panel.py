@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
@@ -15,7 +17,7 @@ from viewer.document.messages.requests import Cancel, Continue, ReadTarget, Tran
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps, input_text, input_tokens
 from viewer.document.text.model_text import cannot_write, family_of, family_of_trace, task_of
-from viewer.document.text.token_text import token_texts
+from viewer.document.text.token_text import TokenText, token_texts
 from viewer.model_samples import sample_groups
 from viewer.pages.look.continuing import can_continue, toggle_pause, was_stopped
 from viewer.pages.look.sentence.beside_strip import BesideStrip
@@ -61,6 +63,7 @@ class SentencePanel(Worded, QFrame):
         self._low, self._pieces_wanted = False, True
         self._shown: tuple[tuple[Run, tuple[Run, ...], bool, bool], int] | None = None
         self._chips = AllChips()
+        self._piece_chips: tuple[tuple[TokenText, ...], list[Chip]] | None = None
         self._appearance = appearance
         self.setProperty("role", "card")
         self.box = SentenceBox()
@@ -209,11 +212,12 @@ class SentencePanel(Worded, QFrame):
         prompted = run is not None and own and run.trace.prompt_length > 0
         self.pieces.set_clickable(prompted)
         now = self._read_now() if prompted else -1
-        kept = [token for token in tokens if has_chip(token)]
-        chips = [
-            Chip(t.marked, 0.0 if place == now else None, joined=t.continues, tip=t.raw, dim=t.dim)
-            for place, t in enumerate(kept)
-        ]
+        if self._piece_chips is None or self._piece_chips[0] is not tokens:
+            made = [Chip(t.marked, joined=t.continues, tip=t.raw, dim=t.dim) for t in tokens if has_chip(t)]
+            self._piece_chips = tokens, made
+        chips = self._piece_chips[1].copy()  # a step of a long prompt frames another, no more
+        if 0 <= now < len(chips):
+            chips[now] = replace(chips[now], shade=0.0)
         self.pieces.show_chips(tuple(chips), now)
         self.count.setText(self._count_text())
         self.count.setToolTip(plain(self._unknown_text(whole=True)))

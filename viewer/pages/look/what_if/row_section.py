@@ -29,6 +29,8 @@ class RowSection(Section):
     def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(editor, appearance, parent)
         self._shown: tuple[object, ...] = ()
+        self._codes: list[int] = []
+        self._row: tuple[list[str], list[float]] = [], []
         self.title = label("title")
         self.row = label("small")
         self.row.setWordWrap(True)
@@ -73,19 +75,26 @@ class RowSection(Section):
         now = row_of(changes, kind, selection.layer, selection.head, query)
         with QSignalBlocker(self.choice):
             self.choice.clear()
-            self.choice.addItem(self.tr("as the model computes it"), _COMPUTED)
-            self.choice.addItem(self.tr("uniform"), _UNIFORM)
-            for key in keys:
-                text = self.tr("only {number} “{token}”").format(number=key + 1, token=names[key].marked)
-                self.choice.addItem(text, key)
-            self.choice.addItem(self.tr("type values…"), _TYPED)
-            self.choice.setCurrentIndex(self.choice.findData(_code(now)))
+            only = self.tr("only {number} “{token}”")
+            texts = [only.format(number=key + 1, token=names[key].marked) for key in keys]
+            texts = [self.tr("as the model computes it"), self.tr("uniform"), *texts, self.tr("type values…")]
+            self.choice.addItems(texts)  # at once: a row may have thousands of keys
+            self._codes = [_COMPUTED, _UNIFORM, *keys, _TYPED]
+            code = _code(now)
+            self.choice.setCurrentIndex(self._codes.index(code) if code in self._codes else -1)
         pattern = trace.row(kind, selection.layer, selection.head, query)
         weights = _together_one([float(pattern[key]) for key in keys])
         if now is not None and now.weights is not None and len(now.weights) == len(keys):
             weights = list(now.weights)
-        self.values.show_row([names[key].marked for key in keys], weights)
-        self.values.setVisible(now is not None and now.weights is not None)
+        self._row = [names[key].marked for key in keys], weights
+        self.values.hide()
+        self._show_values(now is not None and now.weights is not None)
+
+    def _show_values(self, on: bool) -> None:
+        """The table of numbers, which is filled when somebody is to see it."""
+        if on and self.values.isHidden():
+            self.values.show_row(*self._row)
+        self.values.setVisible(on)
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -105,8 +114,8 @@ class RowSection(Section):
         return text.format(number=query + 1, reads=reads, predicts=predicts)
 
     def _chosen(self) -> None:
-        place, code = self._place(), self.choice.currentData()
-        self.values.setVisible(code == _TYPED)
+        place, code = self._place(), self._codes[self.choice.currentIndex()]
+        self._show_values(code == _TYPED)
         if place is None or code == _TYPED:
             return
         changes = self.editor.changes

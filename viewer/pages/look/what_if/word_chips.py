@@ -133,8 +133,10 @@ class WordChips(Guarded, CellHost, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._type)
+        seen = QRectF(event.rect())
         for index, (chip, place) in enumerate(zip(self.chips, self._places, strict=True)):
-            self._draw(painter, index, chip, place)
+            if place.intersects(seen):
+                self._draw(painter, index, chip, place)
         painter.end()
 
     def _draw(self, painter: QPainter, index: int, chip: WordChip, place: QRectF) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -17,6 +17,7 @@ from viewer.pages.look.branches.runs_model import EACH, MADE, SENTENCE, TEXT, TO
 from viewer.pages.look.branches.runs_view import RunsView, TokensView
 from viewer.pages.look.branches.tokens_model import TokensModel
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.row_table import WHOLE_ROLE, RowTable, in_a_row
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -153,3 +154,17 @@ def test_how_a_run_was_made(
     qapp: QApplication, facts: dict[str, object], decoding: dict[str, object], wanted: str
 ) -> None:
     assert mode_text(run_of("x", [1, END], [0.5, 0.5], trace={"decoding": decoding}, **facts)) == wanted
+
+
+def test_a_long_text_is_shown_in_part_and_copied_whole(qtbot: QtBot) -> None:
+    text, other = "long " * 4000, Qt.ItemDataRole.UserRole + 1  # which other tables use for something else
+    items = [QStandardItem(in_a_row(text)), QStandardItem("short")]
+    items[0].setData(text, WHOLE_ROLE)
+    items[1].setData(0.25, other)
+    model = QStandardItemModel()
+    model.appendRow(items)
+    table = RowTable(Appearance("light"), stretched=0)
+    qtbot.addWidget(table)
+    table.setModel(model)
+    assert len(str(model.index(0, 0).data())) < 500
+    assert table.as_text().split("\n")[1] == f"{text}\tshort"

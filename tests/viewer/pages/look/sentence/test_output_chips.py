@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from model.trace.trace import Trace
 from viewer.document.document import Document, Run
 from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.token_strip import Chip, TokenStrip
 
 
 def pending(trace: Trace, step: int) -> list[bool]:
@@ -21,3 +24,23 @@ def test_later_tokens_wait_but_those_of_a_round_are_all_there(qapp: QApplication
     assert pending(tiny_trace, 1) == [False] * 2 + [True] * later
     of_round = dataclasses.replace(tiny_trace, extra={**tiny_trace.extra, "frame_kind": "round"})
     assert pending(of_round, 1) == [False] * tiny_trace.steps
+
+
+def test_chips_stand_where_they_would_in_a_strip_that_never_had_others(qtbot: QtBot) -> None:
+    plain = tuple(Chip(text) for text in ("one", "two", "three"))
+    framed = [
+        tuple(dataclasses.replace(chip, shade=0.0 if n == at else None) for n, chip in enumerate(plain))
+        for at in range(3)
+    ]
+    longer = tuple(dataclasses.replace(chip, text=chip.text * 9) for chip in framed[1])
+    look = Appearance("light")
+    strip = TokenStrip(look)
+    qtbot.addWidget(strip)
+    for chips in (plain, framed[0], framed[2], longer, framed[1], plain):
+        strip.show_chips(chips, 1)
+        fresh = TokenStrip(look)
+        qtbot.addWidget(fresh)
+        fresh.show_chips(chips, 1)
+        moved = [strip.chip_center(n) - fresh.chip_center(n) for n in range(3)]
+        assert len({(by.x(), by.y()) for by in moved}) == 1, "but for how far they are scrolled"
+        assert (strip.chips, strip.accessibleDescription()) == (chips, fresh.accessibleDescription())
