@@ -54,6 +54,11 @@ class Counts:
 
         monkeypatch.setattr(kind, "build", build)
 
+    @property
+    def all_painted(self) -> bool:
+        """Whether a frame has shown every build of what is in view."""
+        return not any(view.isVisible() for view in self._unpainted)
+
     def clear(self) -> None:
         self.builds.clear()
         self.wasted.clear()
@@ -78,6 +83,7 @@ def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path, counts: Counts) -> I
 def translate_again(driver: Driver, counts: Counts) -> int:
     """A live decode, and how many tokens it had."""
     driver.qtbot.wait(60)
+    driver.wait(lambda: counts.all_painted)  # on a slow machine the first frame takes longer
     before = driver.session.run()
     counts.clear()
     driver.session.ask(Translate())

@@ -200,9 +200,9 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         self._choose_token(spec, min(max(0, other), count - 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep to the text."""
+        """Keep to the text; a figure that is not built yet is kept to once it is (`settled`)."""
         super().resizeEvent(event)
-        if self.isVisible():
+        if self.isVisible() and not self.stale:
             self._scroll_to(self._shift)
 
     def _word_at(self, point: QPointF) -> tuple[PlacedBlock, PlacedWord] | None:
@@ -292,7 +292,8 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
             self._scroll_to(self._shift + rect.center().y() - room.center().y())
 
     def settled(self) -> None:
-        """Have what is chosen now in view."""
+        """Keep to the text, and have what is chosen now in view."""
+        self._scroll_to(self._shift)
         if self._moved:
             self._reveal()
         super().settled()
