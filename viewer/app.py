@@ -25,6 +25,7 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
+from viewer.engine.heap import one_arena
 from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
 from viewer.pages.widgets.appearance import Appearance, has_room
@@ -152,6 +153,7 @@ class Program(Guarded, QObject):
     ) -> None:
         super().__init__()
         sys.setswitchinterval(_TURN_S)
+        one_arena()
         self._settings = settings
         self.listening: OpenWindow | None = None
         self.session = Session()
