@@ -30,10 +30,15 @@ def change_torch(threads: int) -> None:
 def prepare_torch(threads: int) -> None:
     """Import torch and say how many processor threads the calling thread, and later ones, ask of it.
 
-    To be called by the worker's thread before anything else uses torch.
+    To be called by the worker's thread before anything else uses torch: how many kernels are remembered is
+    read when the first is made, by a translation long before a training run makes hundreds.
     """
     load_library()
     import torch
+
+    from model.network.precision import bound_kernel_cache
+
+    bound_kernel_cache()
 
     torch.set_num_threads(threads)
 
