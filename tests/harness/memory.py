@@ -82,7 +82,7 @@ class Sitting:
         for number in range(1, rounds + 1):
             act(number)
             if number in marks:
-                told.append(tally(part, number))
+                told.append(tally(part, number, self.program.session.held_bytes))
                 self._tell(str(told[-1]))
         return told
 

@@ -247,7 +247,7 @@ class Monkey:
         reached = self.number if self._by_number else now
         if self._marks and reached >= self._marks[0]:
             self._marks.pop(0)
-            self._tallies.append(tally(self._part, self.number))
+            self._tallies.append(tally(self._part, self.number, self.program.session.held_bytes))
             self._tell(str(self._tallies[-1]))
             self.lateness.skip()
 

@@ -30,8 +30,8 @@ from model.trace.trace_file import FilePatterns
 from tests.benchmarks.tools.offscreen import wait_until
 
 FIFTHS = 5
-_SETTLE_S = 0.7  # the window's own collector comes every half second
-_COLUMNS = 10
+_SETTLE_S = 3.0  # the window's own collector comes every half second, `Heap` every two seconds
+_COLUMNS = 11
 _BEAT_MS = 10
 _MOST_SIZES = 20
 HARMLESS = (
@@ -77,6 +77,7 @@ class Tally:
         descriptors: open files, pipes, sockets; 0 where the system does not say.
         threads, tasks: Python's, and the system's.
         traces: sets of patterns that somebody still refers to: those of runs, of steps back, of pictures.
+        kept: bytes of runs and of steps back, up to the bound that the settings tell: what a person keeps.
     """
 
     part: str
@@ -89,18 +90,19 @@ class Tally:
     widgets: int
     traces: int
     objects: int
+    kept: int
 
     def __str__(self) -> str:
         return (
             f"{self.part:<12} {self.done:>6,} {self.bytes / 1e6:>9,.1f} {self.own / 1e6:>9,.1f} "
             f"{self.descriptors:>6} {self.threads:>7} {self.tasks:>6} {self.widgets:>8,} {self.traces:>7,} "
-            f"{self.objects:>10,}"
+            f"{self.objects:>10,} {self.kept / 1e6:>9,.1f}"
         )
 
 
 HEAD = (
     f"{'part':<12} {'done':>6} {'MB':>9} {'own MB':>9} {'files':>6} {'threads':>7} {'tasks':>6} "
-    f"{'widgets':>8} {'traces':>7} {'objects':>10}"
+    f"{'widgets':>8} {'traces':>7} {'objects':>10} {'kept MB':>9}"
 )
 
 
@@ -110,16 +112,17 @@ def read_tallies(text: str) -> list[Tally]:
     for line in text.splitlines():
         words = line.replace(",", "").split()
         if len(words) == _COLUMNS and words[1].isdecimal():
-            done, size, own, *counts = words[1:]
+            done, size, own, *counts, kept = words[1:]
             sizes = (round(1e6 * float(size)), round(1e6 * float(own)))
-            told.append(Tally(words[0], int(done), *sizes, *map(int, counts)))
+            told.append(Tally(words[0], int(done), *sizes, *map(int, counts), round(1e6 * float(kept))))
     return told
 
 
-def tally(part: str, done: int, *, settle: bool = True) -> Tally:
+def tally(part: str, done: int, kept: int = 0, *, settle: bool = True) -> Tally:
     """What the process holds, once the window has had the time to let go.
 
     Args:
+        kept: see `Tally`.
         settle: give it that time.
     """
     if settle:
@@ -130,7 +133,7 @@ def tally(part: str, done: int, *, settle: bool = True) -> Tally:
     traces = sum(type(each) in (ArrayPatterns, FilePatterns) for each in objects)
     return Tally(
         part, done, 1024 * status_of("VmRSS"), 1024 * status_of("RssAnon"), descriptors(),
-        threading.active_count(), tasks(), len(QApplication.allWidgets()), traces, len(objects),
+        threading.active_count(), tasks(), len(QApplication.allWidgets()), traces, len(objects), kept,
     )  # fmt: skip
 
 

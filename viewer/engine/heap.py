@@ -27,8 +27,8 @@ def _function(name: str) -> object:
 def one_arena() -> None:
     """Let all threads take memory from one place; before there are any.
 
-    Otherwise each gets a place of its own, and of that `malloc_trim` gives back all but the free end, which is
-    up to 64 MB: ten threads that have once drawn a large picture held 170 MB that nobody used.
+    Otherwise each gets a place of its own, and of that `malloc_trim` gives back all but the free end, which
+    is up to 64 MB: the threads that had drawn some sixty exports held 100 MB and more that nobody used.
     """
     limit = _function("mallopt")
     if callable(limit):
