@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.palette.entry import Entry, Reach
+from viewer.window.palette.matching import forget
 
 if TYPE_CHECKING:
     from viewer.window.palette.palette_dialog import PaletteDialog
@@ -75,6 +76,7 @@ class CommandPalette(QObject):
         return True
 
     def _closed(self) -> None:
+        forget()
         self._host.activateWindow()  # where no window manager does
         self._to_picture()
 

@@ -35,6 +35,11 @@ def mentioned(query: str, text: str) -> bool:
     return bool(words) and all(_begins(word, text) for word in words)
 
 
+def forget() -> None:
+    """Let go of what was matched: some megabytes once somebody has typed in all that is to be found."""
+    _word.cache_clear()
+
+
 @lru_cache(maxsize=1 << 15)
 def _word(word: str, name: str) -> float | None:
     if word == name:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.viewer.desk import Desk
 from tests.viewer.reaching import menu_actions
 from viewer.pages.learn.lessons import LESSONS
+from viewer.window.palette import matching
 from viewer.window.palette.entry import Entry
 from viewer.window.palette.palette_dialog import PaletteDialog
 from viewer.window.settings import LANGUAGES, THEMES
@@ -303,3 +304,12 @@ def test_it_fits_the_window(desk: Desk, size: tuple[int, int]) -> None:
     assert palette.foot.height() >= palette.foot.heightForWidth(palette.foot.width())
     assert palette.list.viewport().height() >= 6 * palette.list.sizeHintForRow(0)
     palette.reject()
+
+
+def test_once_closed_it_holds_nothing_of_what_was_matched(desk: Desk) -> None:
+    """Each letter typed is matched with every name, in two languages: what is remembered of it adds up."""
+    palette = opened(desk)
+    typed(palette, "heads")
+    assert matching._word.cache_info().currsize > 100
+    palette.reject()
+    assert matching._word.cache_info().currsize == 0
