@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -158,6 +159,19 @@ def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: 
     assert "model.safetensors" in driver.window.notice.text
     assert driver.session.trace() is not None
     assert not driver.session.job.busy
+
+
+def test_the_program_has_its_threads_take_memory_from_one_place(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the first of them is started; see `viewer.engine.heap`."""
+    said: list[int] = []
+    monkeypatch.setattr("viewer.app.one_arena", lambda: said.append(threading.active_count()))
+    before = threading.active_count()
+    driver = start(qtbot, tmp_path)
+    driver.window.close()
+    assert driver.program.ended
+    assert said == [before]
 
 
 def test_a_window_without_an_engine_can_be_grabbed(qtbot: QtBot, tiny_trace: Trace, tmp_path: Path) -> None:
