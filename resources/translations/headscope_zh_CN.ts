@@ -15799,6 +15799,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     </message>
 </context>
 <context>
+    <name>ReadingProgress</name>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
     <name>Reasons</name>
     <message>
         <source>at least {number}</source>
