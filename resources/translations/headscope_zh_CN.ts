@@ -2943,6 +2943,13 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Conductor</name>
+    <message>
+        <source>the session that was kept</source>
+        <translation>自动保存的会话</translation>
+    </message>
+</context>
+<context>
     <name>Contributions</name>
     <message>
         <source>What “{token}” is made of, step {step} of {steps}</source>

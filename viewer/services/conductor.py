@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from model.abilities import can_compute
 from model.errors import HeadscopeError
@@ -48,8 +47,6 @@ from viewer.services.lectures import lecture
 from viewer.services.open_files import OpenFiles, Stamp, stamp_at
 from viewer.services.readings import Readings
 from viewer.services.recent_paths import RecentPaths
-
-_log = logging.getLogger(__name__)
 
 _TYPING_PAUSE_MS = 60
 _BEFORE_SHOWN_S = 0.1  # a file that is read as quickly is there with the window
@@ -183,15 +180,16 @@ class Conductor(QObject):
 
     def _show_read(self, path: str, stamp: Stamp, found: Found) -> None:
         """What was typed while it was read stays."""
-        text = self._session.text
+        text, trace = self._session.text, self._session.trace()
+        was_there = text == self._text or (trace is not None and text == input_text(trace))
         try:
             self.show(found, stamp)
         except HeadscopeError as error:
             self._cannot_open(path, error)
-        if text != self._text:
-            self._session.set_text(text)
-        else:
+        if was_there:
             self._text = self._session.text
+        else:
+            self._session.set_text(text)
 
     def _cannot_open(self, path: str, error: HeadscopeError) -> None:
         self.forget(path)
@@ -259,7 +257,7 @@ class Conductor(QObject):
         """Show a session that has no place of the user's, and open its model; in the turn of whoever asks.
 
         Args:
-            shown, not_shown: called once it is, or is known to be damaged, which is said, or not wanted.
+            shown, not_shown: called once it is, or is damaged, which is said, or not wanted.
         """
 
         def show(saved: SavedSession) -> None:
@@ -270,7 +268,8 @@ class Conductor(QObject):
             not_shown()
             self._session.set_notice(Notice.of(error))
 
-        self.readings.read(folder.name, partial(open_session, folder), show, refuse, not_shown)
+        name = QCoreApplication.translate("Conductor", "the session that was kept")
+        self.readings.read(name, partial(open_session, folder), show, refuse, not_shown)
 
     def _show_session(self, saved: SavedSession) -> None:
         self.cancel()
