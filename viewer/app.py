@@ -10,6 +10,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
@@ -39,6 +40,7 @@ from viewer.services.several import OpenSeveral
 from viewer.services.training_conductor import TrainingConductor
 from viewer.window.localization import Localization
 from viewer.window.main_window import MainWindow
+from viewer.window.progress import ReadingProgress
 from viewer.window.settings import TYPE_SIZES, Settings
 
 if TYPE_CHECKING:
@@ -180,6 +182,7 @@ class Program(Guarded, QObject):
         self.conductor.look_asked.connect(window.pages.show_look)
         self.conductor.sentence_invited.connect(window.look_page.sentence.box.setFocus)
         self.conductor.recents_changed.connect(window.menus.refresh_recents)
+        self.reading = ReadingProgress(self.conductor.readings, window)
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self
         )
@@ -265,8 +268,11 @@ class Program(Guarded, QObject):
 
     def _restore(self, folder: str) -> None:
         """Show a session that was kept against a crash as this window's own, not saved anywhere."""
+        self.conductor.readings.ask(folder, partial(self._adopt, Path(folder)))
+
+    def _adopt(self, folder: Path) -> None:
         try:
-            self.autosave.adopt(Path(folder), self.conductor.open_session)
+            self.autosave.adopt(folder, self.conductor.restore)
         except HeadscopeError as error:
             self.session.set_notice(Notice.of(error))
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from model.errors import HeadscopeError
 from model.folder.bundle_config import CONFIG, BundleConfig
 from model.folder.model_folder import ModelFolder, inspect_folder
 from model.trace.trace_file import open_trace
-from model.trace.trace_sequence import PROBE, is_sequence
+from model.trace.trace_sequence import PROBE, TraceSequence, is_sequence
 from viewer.document.document import Run
-from viewer.document.files.session_file import SESSION, is_session
+from viewer.document.files.session_file import SESSION, is_session, open_session
 from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
+from viewer.document.time_lapse import last_whole
 from viewer.resources import example_trace
 
 _OF_MODELS = (".safetensors", ".bin", ".spm", ".model")
@@ -24,6 +27,20 @@ _NAMED_BY_MODELS = (
     "added_tokens.json", "vocab.json", "vocab.txt", "merges.txt", "model.safetensors.index.json",
     "pytorch_model.bin.index.json",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What was read of a path, to be shown.
+
+    Attributes:
+        kind: one of `kind_of`.
+        content: a `ModelFolder`, `SavedSession`, `TraceSequence` or `Run`, by the kind.
+    """
+
+    place: Path
+    kind: str
+    content: Any
 
 
 def meant(path: Path) -> Path:
@@ -55,6 +72,24 @@ def _is_of_model(path: Path) -> bool:
     suffix = path.suffix.lower()
     known = suffix in _OF_MODELS or path.name in _NAMED_BY_MODELS
     return suffix in _OF_OTHERS or (known and (path.parent / CONFIG).is_file())
+
+
+def read_place(place: Path) -> Found:
+    """All that is to be read of a path before it can be shown; of a model, what is told of it. In any thread.
+
+    Raises:
+        HeadscopeError: there is nothing, or it cannot be read.
+    """
+    kind = kind_of(place)
+    if kind == "model":
+        return Found(place, kind, model_folder(place))
+    if kind == "session":
+        return Found(place, kind, open_session(place))
+    if kind == "sequence":
+        sequence = TraceSequence.open(place)
+        last_whole(sequence)  # which it keeps for whoever shows it
+        return Found(place, kind, sequence)
+    return Found(place, kind, recorded_run(place, RunSource.FILE))
 
 
 def is_text(path: Path) -> bool:

@@ -2943,6 +2943,13 @@ logit {logit}</translation>
     </message>
 </context>
 <context>
+    <name>Conductor</name>
+    <message>
+        <source>the session that was kept</source>
+        <translation>自动保存的会话</translation>
+    </message>
+</context>
+<context>
     <name>Contributions</name>
     <message>
         <source>What “{token}” is made of, step {step} of {steps}</source>
@@ -15796,6 +15803,17 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
     <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingProgress</name>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
 </context>
 <context>

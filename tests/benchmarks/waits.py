@@ -86,7 +86,8 @@ class Bench:
     def rests(self) -> bool:
         """Whether nothing goes on."""
         run = self.session.run()
-        asking = self.session.job.busy or self.session.loading is not None
+        reading = self.program.conductor.readings.busy
+        asking = reading or self.session.job.busy or self.session.loading is not None
         return not asking and (run is None or not run.live) and not self.window.exporting.writing.jobs
 
     def has_model(self) -> bool:

@@ -113,6 +113,7 @@ class Sitting:
             path = self._folder / f"{number}.trace"
             path.write_bytes(content)
             self.program.window.path_asked.emit(str(path))
+            self.program.conductor.readings.wait()
             session.select_head(number % 6, number % 8)
             self._wait(lambda: self.monkey.rests)
 

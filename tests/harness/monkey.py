@@ -129,8 +129,9 @@ class Monkey:
     @property
     def rests(self) -> bool:
         """Whether nothing is under way but training."""
-        run = self.program.session.run()
-        return not self.program.session.job.busy and (run is None or not run.live)
+        program, run = self.program, self.program.session.run()
+        going = program.session.job.busy or program.conductor.readings.busy
+        return not going and (run is None or not run.live)
 
     # Acting.
 

@@ -32,8 +32,17 @@ class Driver:
     def wait(self, reached: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(reached, timeout=PATIENCE_MS)
 
+    def ask_path(self, path: Path | str) -> None:
+        """Have a file opened, and wait until it is read and shown; a model is being loaded then."""
+        self.window.path_asked.emit(str(path))
+        self.read()
+
+    def read(self) -> None:
+        """Wait until what was asked for is read and shown."""
+        self.program.conductor.readings.wait()
+
     def open(self, bundle: Path) -> None:
-        self.window.path_asked.emit(str(bundle))
+        self.ask_path(bundle)
         self.wait(lambda: self.session.model is not None and not self.session.job.busy)
 
     def translate(self, text: str) -> None:

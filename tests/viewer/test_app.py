@@ -143,7 +143,7 @@ def test_translations_stay_beside_each_other_and_the_example_makes_room(
     assert runs[0].trace.tgt_out_tokens == tiny_trace.tgt_out_tokens
 
     # Another model leaves them, and shows its example beside them.
-    driver.window.path_asked.emit(str(shipped))
+    driver.ask_path(shipped)
     driver.wait(lambda: not driver.session.job.busy)
 
     assert driver.session.document.runs[:2] == runs

@@ -197,13 +197,19 @@ def without_pane(document: Document, index: int) -> Document:
 
 
 def differences(before: Document, after: Document) -> Iterable[tuple[str, tuple[Any, ...]]]:
-    """The signals of `Session` that say what is different, in their order, with their arguments."""
-    if [run.id for run in before.runs] != [run.id for run in after.runs]:
-        yield "runs_changed", ()
+    """The signals of `Session` that say what is different, in their order, with their arguments.
+
+    Of another document, whose runs are others whatever their ids, only those in view are told one by one.
+    """
     older = {run.id: run for run in before.runs}
-    for run in after.runs:
-        if older.get(run.id, run) is not run:
-            yield "run_grew", (run.id,)
+    grown = [run.id for run in after.runs if older.get(run.id, run) is not run]
+    another = before.origin != after.origin
+    if [*older] != [run.id for run in after.runs] or (another and grown):
+        yield "runs_changed", ()
+    shown = {pane.run_id for pane in after.panes}
+    for run_id in grown:
+        if not another or run_id in shown:
+            yield "run_grew", (run_id,)
     if (len(before.panes), before.active) != (len(after.panes), after.active):
         yield "panes_changed", ()
     for index, pane in enumerate(after.panes):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 from unicodedata import east_asian_width
 
@@ -34,22 +35,22 @@ def run_names(document: Document) -> dict[str, str]:
     return names
 
 
-def short_run_names(document: Document) -> dict[str, str]:
-    """By run id, as few words as tell it from the others: "beam 4", "branch: futur".
+def short_run_name(document: Document, run_id: str) -> str:
+    """As few words as tell a run from the others: "beam 4", "branch: futur"; empty if there is no such run.
 
-    Of runs that begin alike, it begins where a name parts from all others: "… blue house".
+    Of runs that begin alike, it begins where its name parts from all others: "… blue house".
     """
+    run = document.run(run_id)
+    if run is None:
+        return ""
+    kind = _kind(run)
+    if kind and [_kind(other) for other in document.runs].count(kind) == 1:
+        return kind
     names = run_names(document)
-    kinds = {run.id: _kind(run) for run in document.runs}
-    told = list(kinds.values())
-    short = {}
-    for run, kind in kinds.items():
-        others = [name for other, name in names.items() if other != run]
-        short[run] = kind if kind and told.count(kind) == 1 else _from_where_it_parts(names[run], others)
-    return short
+    return _from_where_it_parts(names.pop(run_id), names.values())
 
 
-def _from_where_it_parts(name: str, others: list[str]) -> str:
+def _from_where_it_parts(name: str, others: Iterable[str]) -> str:
     """A name without the words that it begins with like another; whole if that is all of it."""
     common = max((_common(name, other) for other in others), default=0)
     rest = name[common:].strip()

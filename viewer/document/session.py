@@ -43,8 +43,9 @@ class Session(Workspace):
     pane that does not exist is ignored.
 
     Signals:
-        runs_changed: runs came, went or changed places.
-        run_grew: the run of this id was replaced: its trace grew, or it ended.
+        runs_changed: runs came, went or changed places, or those of another document took the same ids.
+        run_grew: the run of this id was replaced: its trace grew, or it ended; of another document's only
+            what a pane shows.
         pane_changed: run or selection of this pane changed, or the pane is new.
         panes_changed: another number of panes, or another active one.
         view_changed: the view options changed.

@@ -96,14 +96,13 @@ class TimeLapse(QObject):
 
     # What the user may ask.
 
-    def open(self, folder: str) -> None:
+    def open(self, sequence: TraceSequence) -> None:
         """Show the last frame of a sequence, as a run beside all that is there; opened anew, it is that run.
 
         Raises:
-            HeadscopeError: as for `TraceSequence.open`; what was in view stays.
+            HeadscopeError: no frame of it can be read; what was in view stays.
         """
-        sequence = TraceSequence.open(folder)
-        place, trace = _last_whole(sequence)
+        place, trace = last_whole(sequence)
         run = _run(self._id_of(sequence), sequence, place, trace)
         self._take(None)
         self._asked, self._run_id, self._following = str(sequence.folder), run.id, False
@@ -295,7 +294,7 @@ def _run(run_id: str, sequence: TraceSequence, place: int, trace: Trace) -> Run:
     return Run(run_id, trace, provenance=provenance, alterations=trace.alterations)
 
 
-def _last_whole(sequence: TraceSequence) -> tuple[int, Trace]:
+def last_whole(sequence: TraceSequence) -> tuple[int, Trace]:
     """The last frame that can be read; raises the last one's error if none can."""
     failure: HeadscopeError | None = None
     for place in reversed(range(len(sequence))):

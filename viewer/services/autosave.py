@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -24,6 +25,8 @@ LONGEST_MS = 60_000
 _LAST_WRITE_S = 10.0
 
 Work = tuple[Document, str, ModelRef | None]
+Show = Callable[[Path, Callable[[], object], Callable[[], object]], object]
+"""Shows the session in a folder and calls the one once it is shown, the other where it cannot be."""
 
 
 class Autosave(QObject):
@@ -95,21 +98,20 @@ class Autosave(QObject):
         elif left:
             self._session.set_notice(Notice("autosave_found_several", {"count": len(left)}))
 
-    def adopt(self, folder: Path, show: Callable[[Path], object]) -> None:
+    def adopt(self, folder: Path, show: Show) -> None:
         """Make a session that another process kept here one's own; what was kept until now stays besides.
 
         Args:
-            show: opens it from where it is; if it raises, nothing was adopted, and what is kept stays.
+            show: opens it from where it is; where it does not come to that, nothing was adopted, and what is
+                kept stays.
 
         Raises:
-            HeadscopeError: it is another window's, or gone; or what `show` raises.
+            HeadscopeError: it is another window's, or gone.
         """
         place = self._safe.take(folder)
-        try:
-            show(place.folder)
-        except BaseException:
-            place.give_back()
-            raise
+        show(place.folder, partial(self._adopted, place), place.give_back)
+
+    def _adopted(self, place: SafePlace) -> None:
         self._join()
         self._places[self._session.document.origin] = place
 

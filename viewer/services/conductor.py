@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import logging
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from model.abilities import can_compute
 from model.errors import HeadscopeError
@@ -37,17 +38,18 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import example_of, kind_of, meant, model_folder, recorded_run, sequence_of
+from viewer.opening import Found, example_of, kind_of, meant, model_folder, read_place, sequence_of
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
 from viewer.services.lectures import lecture
-from viewer.services.open_files import OpenFiles
-
-_log = logging.getLogger(__name__)
+from viewer.services.open_files import OpenFiles, Stamp, stamp_at
+from viewer.services.readings import Readings
+from viewer.services.recent_paths import RecentPaths
 
 _TYPING_PAUSE_MS = 60
+_BEFORE_SHOWN_S = 0.1  # a file that is read as quickly is there with the window
 _FIRST_PAINT_MS = 50  # loading a model imports torch, which would hold up the window's first picture
 
 
@@ -66,22 +68,6 @@ class Opening:
     asked: bool
 
 
-class RecentPaths(Protocol):
-    """What is remembered between starts; see `viewer.window.settings.Settings`.
-
-    Attributes:
-        folder: the one last used in a file dialog.
-    """
-
-    folder: str
-
-    def remember_recent(self, path: str, kind: str) -> None:
-        """Put a path first among the recents of its kind, one of `viewer.opening.kind_of`."""
-
-    def forget_recent(self, path: str) -> None:
-        """Drop a path that can no longer be opened."""
-
-
 class Conductor(QObject):
     """Opens what is asked for, and puts it into the session; owns no truth but which job is whose.
 
@@ -91,6 +77,7 @@ class Conductor(QObject):
     Attributes:
         explorer: answers what is asked about the runs.
         files: which are open already.
+        readings: what is read beside the window; what is to be opened waits there for its turn.
 
     Signals:
         look_asked: what was opened is to be seen in Look.
@@ -117,11 +104,13 @@ class Conductor(QObject):
         self._time_lapse = time_lapse
         self._opening: Opening | None = None
         self.files = OpenFiles(session)
+        self.readings = Readings(self)
         self._board = JobBoard(session)
         session.requested.connect(
             self._submit_waiting
         )  # a sentence waits for a model only if it comes after it
         self.explorer = Explorer(session, engine, self._board, self)
+        self._text = ""  # before anybody typed while a file is read
         self._first = ""  # to be translated as soon as the model is open
         self._saved: SavedSession | None = None  # the session whose model is being opened
         self._waiting: OpenModel | None = None
@@ -157,60 +146,91 @@ class Conductor(QObject):
         shown = bool(path)
         if path:
             self.open_path(path)
-        if bundle is not None and self._opening is None:
+            self.readings.wait(_BEFORE_SHOWN_S)
+        if bundle is not None:
+            # What is read still may come with a model of its own.
+            self.readings.ask(("first", bundle), partial(self._begin_with, bundle, shown))
+
+    def _begin_with(self, bundle: Path, shown: bool) -> None:
+        if self._opening is None:
             if not shown:
                 shown = self._show_recorded(bundle)
             self._open_model(str(bundle), example=not shown, after_painting=True)
 
     def open_path(self, path: str) -> None:
-        """Open a model, a trace or a session; what cannot be opened becomes a notice."""
+        """Open a model, a trace or a session, in its turn; what cannot be opened becomes a notice."""
+        place = meant(Path(path))
+        if not self.readings.busy:
+            self._text = self._session.text
+        self.readings.ask((os.path.realpath(place), stamp_at(place)), partial(self._open_now, path, place))
+
+    def _open_now(self, path: str, place: Path) -> None:
         try:
             self._session.set_notice(None)
-            place = meant(Path(path))
-            if not self._to_front(place):
-                self.open_new(place)
+            if self._to_front(place):
+                return
+            if kind_of(place) == "model":  # no more is read here than what it says of itself
+                self.show(read_place(place), stamp_at(place))
+                return
         except HeadscopeError as error:
-            self.forget(path)
-            self._session.set_notice(Notice.of(error))
+            self._cannot_open(path, error)
+            return
+        take, refuse = partial(self._show_read, path, stamp_at(place)), partial(self._cannot_open, path)
+        self.readings.read(place.name, partial(read_place, place), take, refuse)
+
+    def _show_read(self, path: str, stamp: Stamp, found: Found) -> None:
+        """What was typed while it was read stays."""
+        text, trace = self._session.text, self._session.trace()
+        was_there = text == self._text or (trace is not None and text == input_text(trace))
+        try:
+            self.show(found, stamp)
+        except HeadscopeError as error:
+            self._cannot_open(path, error)
+        if was_there:
+            self._text = self._session.text
+        else:
+            self._session.set_text(text)
+
+    def _cannot_open(self, path: str, error: HeadscopeError) -> None:
+        self.forget(path)
+        self._session.set_notice(Notice.of(error))
 
     def has_open(self, path: str) -> bool:
-        """Whether a model, a trace or a session is open here as it lies there."""
-        return self.files.has(path)
+        """Whether a model, a trace or a session is open here as it lies there, or is about to be."""
+        place = meant(Path(path))
+        return self.readings.has((os.path.realpath(place), stamp_at(place))) or self.files.has(path)
 
-    def open_new(self, place: Path, *, example: bool = True) -> None:
-        """Open what is not open yet.
+    def show(self, found: Found, stamp: Stamp, *, example: bool = True) -> None:
+        """Show what was read of a path that was not open yet.
+
+        Args:
+            stamp: of the path, before it was read.
+            example: whether a model's is to be shown once it is there.
 
         Raises:
-            HeadscopeError: it cannot be opened.
+            HeadscopeError: it cannot be read any more.
         """
-        kind = kind_of(place)
+        place, kind, content = found.place, found.kind, found.content
         if kind == "model":
-            found = model_folder(place)
-            self._open_model(str(found.path), example=example, name=found.name)
-        elif kind == "session":
-            saved = self.open_session(place)
-            self._session.homes.settle(self._session.document, str(place), saved.stamp)
+            self._open_model(str(content.path), example=example, name=content.name)
+            return
+        if kind == "session":
+            self._show_session(content)
+            self._session.homes.settle(self._session.document, str(place), content.stamp)
         elif kind == "sequence":
-            self._time_lapse.open(str(place))
+            self._time_lapse.open(content)
             self.cancel()
             self.look_asked.emit()
         else:
-            run = self.read_trace(place)
+            self.keep(found, stamp)
             self.cancel()
-            self._show(run, self.opening_of(run))
-        if kind != "model":
-            self.remember(str(place), kind)
+            self._show(content, self.opening_of(content))
+        self.remember(str(place), kind)
 
-    def read_trace(self, place: Path) -> Run:
-        """A trace file that is not open yet, as a run.
-
-        Raises:
-            HeadscopeError: it cannot be read.
-        """
-        self.files.note(place)
-        run = recorded_run(place, RunSource.FILE)
-        self._settings.folder = str(place.parent)
-        return run
+    def keep(self, found: Found, stamp: Stamp) -> None:
+        """A trace is open now, as its file was before it was read."""
+        self.files.note(found.place, stamp)
+        self._settings.folder = str(found.place.parent)
 
     def _to_front(self, place: Path) -> bool:
         """Show what is open already; False if it is not."""
@@ -233,13 +253,25 @@ class Conductor(QObject):
             self._session.set_notice(Notice("already_open", {"name": name}))
         return there
 
-    def open_session(self, folder: Path) -> SavedSession:
-        """Show a session, one that has no place of the user's, and open its model.
+    def restore(self, folder: Path, shown: Callable[[], object], not_shown: Callable[[], object]) -> None:
+        """Show a session that has no place of the user's, and open its model; in the turn of whoever asks.
 
-        Raises:
-            HeadscopeError: it cannot be read.
+        Args:
+            shown, not_shown: called once it is, or is damaged, which is said, or not wanted.
         """
-        saved = open_session(folder)
+
+        def show(saved: SavedSession) -> None:
+            self._show_session(saved)
+            shown()
+
+        def refuse(error: HeadscopeError) -> None:
+            not_shown()
+            self._session.set_notice(Notice.of(error))
+
+        name = QCoreApplication.translate("Conductor", "the session that was kept")
+        self.readings.read(name, partial(open_session, folder), show, refuse, not_shown)
+
+    def _show_session(self, saved: SavedSession) -> None:
         self.cancel()
         self._session.set_document(saved.document, saved.text)
         self._session.homes.take_model(self._session.document, saved.model)
@@ -248,7 +280,6 @@ class Conductor(QObject):
         if saved.model is not None and saved.model.there:
             self._open_model(saved.model.path, example=False)
             self._saved = saved
-        return saved
 
     def open_lecture(self, language: str) -> None:
         """Show a ready lecture at its first stop, and open its model."""
@@ -287,7 +318,8 @@ class Conductor(QObject):
         self.explorer.decodings.cancel()
 
     def stop(self) -> None:
-        """Ask nothing more of the engine."""
+        """Read nothing more, and ask nothing more of the engine."""
+        self.readings.stop()
         self._typing.stop()
         self._painted.stop()
         self._session.text_changed.disconnect(self._typing.start)
@@ -339,7 +371,7 @@ class Conductor(QObject):
                 self._show_recorded(Path(folder))
                 self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
             return
-        self.files.note(Path(folder))
+        self.files.note(Path(folder), stamp_at(Path(folder)))
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)

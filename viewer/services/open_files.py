@@ -27,9 +27,9 @@ class OpenFiles:
         self._session = session
         self._stamps: dict[str, Stamp] = {}
 
-    def note(self, place: Path) -> None:
-        """It is about to be read."""
-        self._stamps[os.path.realpath(place)] = _stamp(place)
+    def note(self, place: Path, stamp: Stamp) -> None:
+        """It is open as it was before it was read, see `stamp_at`."""
+        self._stamps[os.path.realpath(place)] = stamp
 
     def run_of(self, place: Path) -> Run | None:
         """The run of a trace file."""
@@ -60,15 +60,15 @@ class OpenFiles:
         return False
 
     def _as_noted(self, place: Path) -> bool:
-        return self._stamps.get(os.path.realpath(place)) == _stamp(place)
+        return self._stamps.get(os.path.realpath(place)) == stamp_at(place)
 
 
 def _same(one: str, other: Path) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
 
 
-def _stamp(place: Path) -> Stamp:
-    """Empty for what cannot be looked at."""
+def stamp_at(place: Path) -> Stamp:
+    """What tells a file, or those right in a folder, from what may be written there; empty for none."""
     with contextlib.suppress(OSError):
         if place.is_dir():
             with os.scandir(place) as entries:

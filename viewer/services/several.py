@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -14,10 +15,16 @@ from viewer.document.history import Change
 from viewer.document.messages.notice import Notice, sentence
 from viewer.document.session import Session
 from viewer.document.text.input_text import input_text
-from viewer.document.text.lists import clauses
-from viewer.opening import is_text, kind_of
+from viewer.document.text.lists import clauses, names
+from viewer.opening import Found, is_text, kind_of, read_place
 from viewer.services.conductor import Conductor
 from viewer.services.decodings import make_room
+from viewer.services.open_files import Stamp, stamp_at
+
+_NAMED = 3  # more would make the sentence wider than the window
+
+_Read = tuple[Found | HeadscopeError, Stamp]
+"""What was read of a path, or why it could not be, and the path's stamp before."""
 
 
 @dataclass
@@ -78,6 +85,32 @@ def refusals(several: Several) -> str:
     )
 
 
+def _read(paths: Sequence[str]) -> dict[str, _Read]:
+    """What lies at some paths; in any thread."""
+    found: dict[str, _Read] = {}
+    for path in paths:
+        stamp = stamp_at(Path(path))
+        try:
+            found[path] = read_place(Path(path)), stamp
+        except HeadscopeError as error:
+            found[path] = error, stamp
+    return found
+
+
+def _named(paths: Sequence[str]) -> str:
+    """The first of some files, for a person."""
+    shown = [Path(path).name for path in paths[:_NAMED]]
+    return names(shown + ["…"] * (len(paths) > _NAMED))
+
+
+def _given(read: _Read) -> tuple[Found, Stamp]:
+    """What was read; raises what it could not be read for."""
+    found, stamp = read
+    if isinstance(found, HeadscopeError):
+        raise found
+    return found, stamp
+
+
 class OpenSeveral(QObject):
     """Opens what was dropped.
 
@@ -101,14 +134,29 @@ class OpenSeveral(QObject):
         if len(paths) == 1 and not is_text(Path(paths[0])):
             self._conductor.open_path(paths[0])
             return
+        self._conductor.readings.ask(tuple(paths), partial(self._open_now, paths))
+
+    def _open_now(self, paths: list[str]) -> None:
         several = sorted_out(paths)
         self._session.set_notice(None)
+        files = [path for path in several.traces if self._conductor.files.run_of(Path(path)) is None]
+        if not (several.places or files):
+            self._show_read(paths, several, {})
+            return
+        self._conductor.readings.read(
+            _named(several.places + files),
+            partial(_read, several.places + files),
+            partial(self._show_read, paths, several),
+            lambda error: self._session.set_notice(Notice.of(error)),
+        )
+
+    def _show_read(self, paths: list[str], several: Several, found: dict[str, _Read]) -> None:
         for place in several.places:
             try:
-                self._conductor.open_new(Path(place), example=not several.traces)
+                self._conductor.show(*_given(found[place]), example=not several.traces)
             except HeadscopeError as error:
                 several.refuse(place, error)
-        self._show(self._runs(several))
+        self._show(self._runs(several, found))
         if several.text:
             self.sentences_asked.emit(several.text)
         if several.refused:
@@ -116,14 +164,17 @@ class OpenSeveral(QObject):
             values = {"count": total - len(several.refused), "total": total, "files": refusals(several)}
             self._session.set_notice(Notice("opened_partly", values, "warning"))
 
-    def _runs(self, several: Several) -> list[Run]:
+    def _runs(self, several: Several, found: dict[str, _Read]) -> list[Run]:
         """The traces as runs; those that are open already as they are."""
         runs = []
         for path in several.traces:
+            run = None if path in found else self._conductor.files.run_of(Path(path))
             try:
-                runs.append(
-                    self._conductor.files.run_of(Path(path)) or self._conductor.read_trace(Path(path))
-                )
+                if run is None:
+                    given, stamp = _given(found[path])
+                    self._conductor.keep(given, stamp)
+                    run = given.content
+                runs.append(run)
                 self._conductor.remember(path, "trace")
             except HeadscopeError as error:
                 self._conductor.forget(path)

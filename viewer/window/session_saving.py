@@ -15,12 +15,11 @@ from viewer.document.files.session_file import SUFFIX
 from viewer.document.files.session_left_out import LeftOut
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
-from viewer.pages.widgets.plain_tip import plain
 from viewer.services.saving import Saving
+from viewer.window.progress import progress_over
 from viewer.window.settings import Settings
 
 _LAST_WAIT_S = 60.0
-_SOON_MS = 500
 _PARTS = 1000  # a progress bar counts in 32 bits
 
 
@@ -73,11 +72,8 @@ class SessionSaving(QObject):
         session = self._session
         text = QCoreApplication.translate("Exporting", "Writing {name}").format(name=folder.name)
         cancel = QCoreApplication.translate("Exporting", "Cancel")
-        dialog = QProgressDialog(plain(text), cancel, 0, _PARTS, self._window)
-        dialog.setWindowTitle(QCoreApplication.translate("Exporting", "Save session"))
-        dialog.setMinimumDuration(_SOON_MS)
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
+        title = QCoreApplication.translate("Exporting", "Save session")
+        dialog = progress_over(self._window, title, text, cancel, _PARTS)
         home = session.homes.of(session.document)
         known = home.stamp if not over and _same(home.folder, folder) else ""
         job = Saving(

@@ -22,6 +22,7 @@ from viewer.document.deeds import Deed
 from viewer.document.document import Run
 from viewer.figures.request import ExportRequest, Source
 from viewer.pages.widgets.plain_tip import plain
+from viewer.window.progress import progress_over
 from viewer.window.recorder import Recorder
 from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from viewer.export.clipboard import Drawn
     from viewer.export.set_job import WrittenSet
 
-_SOON_MS = 300  # what takes no longer shows no progress
 _LAST_WAIT_S = 10.0
 
 
@@ -196,17 +196,12 @@ class Writing(QObject):
 
     def _progress(self, text: str) -> QProgressDialog:
         """Shown if it takes long."""
-        dialog = QProgressDialog(plain(text), self.tr("Cancel"), 0, 1, self._over())
-        dialog.setWindowTitle(self.tr("Export"))
-        dialog.setProperty("text", plain(text))
-        dialog.setMinimumDuration(_SOON_MS)
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
         over = self._over()
+        dialog = progress_over(over, self.tr("Export"), text, self.tr("Cancel"))
+        dialog.setProperty("text", plain(text))
         if isinstance(over, QDialog):  # which is not to be closed meanwhile
             dialog.setWindowModality(Qt.WindowModality.WindowModal)
             over.finished.connect(partial(_outlive, dialog))  # but may be, before this one is shown
-        dialog.setValue(0)  # from now on it counts the time
         return dialog
 
     def _deed(self, choice: ExportChoice) -> Deed:

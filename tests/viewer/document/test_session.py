@@ -453,3 +453,19 @@ def test_the_number_of_rounds_is_remembered() -> None:
     session = Session()
     session.set_rounds(2)
     assert session.decoding.rounds == 2
+
+
+def test_of_another_document_with_the_same_ids_only_runs_in_view_are_told_one_by_one(
+    session: Session, ear: Ear
+) -> None:
+    session.add_run(Run("b", small_trace(5)))
+    first = session.document
+    ear.take()
+    session.set_document(first.but(runs=tuple(Run(run.id, small_trace(4)) for run in first.runs)))
+    assert [what for what in ear.take() if what.startswith("run")] == ["runs", "run b"]
+    session.undo()
+    assert session.document.runs == first.runs
+    assert [what for what in ear.take() if what.startswith("run")] == ["runs", "run b"]
+
+    session.edit(first.but(runs=tuple(run.but(trace=small_trace(3)) for run in first.runs)))
+    assert [what for what in ear.take() if what.startswith("run")] == ["run a", "run b"]

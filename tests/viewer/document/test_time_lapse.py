@@ -17,6 +17,7 @@ from model.alignment.links import Gold
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from model.trace.trace_file import save_trace
+from model.trace.trace_sequence import TraceSequence
 from tests.viewer.export_samples import ENGLISH, FRENCH, sample_trace
 from tests.viewer.time_lapse_samples import STEPS, keep, make_sequence, weights_on_disk
 from viewer.document.document import Run
@@ -61,7 +62,7 @@ def test_a_folder_of_frames_is_a_sequence(folder: Path) -> None:
 
 
 def test_it_opens_on_the_last_frame_as_one_run(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     run = session.run()
     assert run is not None
     assert [other.id for other in session.document.runs] == [run.id]
@@ -78,15 +79,15 @@ def test_it_is_added_to_what_is_there_and_undone(
     for name in ("run-1", "run-2"):
         session.add_run(Run(name, sample_trace(), provenance={"source": "decoded"}))
         session.bookmarks.add(name)
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     (*mine, shown) = session.document.runs
     assert [run.id for run in mine] == ["run-1", "run-2"]
     assert [mark.name for mark in session.bookmarks.all] == ["run-1", "run-2"]
     # Another one is another run; the same one, opened again, is the run that is there.
     other = make_sequence(tmp_path / "other" / "probe")
-    lapse.open(str(other))
+    lapse.open(TraceSequence.open(other))
     lapse.first()
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     assert len(session.document.runs) == 4
     assert (session.run().id, lapse.frame) == (shown.id, 1200)  # type: ignore[union-attr]
     save_session(tmp_path / "s.headscope", session.document, session.text, None)
@@ -104,7 +105,7 @@ def test_it_is_added_to_what_is_there_and_undone(
 def test_a_frame_keeps_the_gold_links_that_it_was_given(
     session: Session, lapse: TimeLapse, folder: Path
 ) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     gold = Gold(((0, 0),))
     set_gold(session, session.document.runs[0].id, gold)
     lapse.show(1)
@@ -114,7 +115,7 @@ def test_a_frame_keeps_the_gold_links_that_it_was_given(
 
 
 def test_scrubbing_keeps_what_is_looked_at(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     session.select(kind=AttentionKind.CROSS, layer=1, head=2, step=3, query=3, key=2)
     session.set_text("typed meanwhile")
     before = session.selection()
@@ -141,7 +142,7 @@ def test_a_short_frame_clamps_and_a_long_one_gives_back(
     session: Session, lapse: TimeLapse, folder: Path
 ) -> None:
     keep(folder, 100, FRENCH[:3])  # two steps instead of seven
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     session.select(kind=AttentionKind.CROSS, layer=1, head=0, step=5, query=5, key=1)
     lapse.show(1)
     cut = session.selection()
@@ -160,7 +161,7 @@ def test_a_short_frame_clamps_and_a_long_one_gives_back(
 def test_the_whole_decoding_stays_whole(session: Session, lapse: TimeLapse, folder: Path) -> None:
     keep(folder, 100, FRENCH[:3])
     session.add_run(Run("run-1", sample_trace()), Selection(AttentionKind.CROSS, 1, 2, 3))
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     assert session.selection() == Selection(AttentionKind.CROSS, 1, 2, 6)  # its last step
     steps = []
     for place in (1, 0, 1, 2):
@@ -173,7 +174,7 @@ def test_the_whole_decoding_stays_whole(session: Session, lapse: TimeLapse, fold
 
 
 def test_two_panes_follow_together(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     session.open_second_pane(Selection(AttentionKind.ENCODER_SELF, 1, 1, 2))
     lapse.first()
     assert [session.run(pane).provenance["frame"] for pane in (0, 1)] == [0, 0]  # type: ignore[union-attr]
@@ -183,7 +184,7 @@ def test_two_panes_follow_together(session: Session, lapse: TimeLapse, folder: P
 
 
 def test_new_frames_are_taken_up_and_followed(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     lapse.show(1)
     keep(folder, 1300)
     assert lapse.refresh()
@@ -201,7 +202,7 @@ def test_new_frames_are_taken_up_and_followed(session: Session, lapse: TimeLapse
 
 
 def test_frames_that_vanish(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     (folder / "00000100.trace").unlink()
     lapse.show(1)
     assert session.notice is None
@@ -218,7 +219,7 @@ def test_frames_that_vanish(session: Session, lapse: TimeLapse, folder: Path) ->
 def test_a_damaged_frame_is_told_and_left_out(session: Session, lapse: TimeLapse, folder: Path) -> None:
     path = folder / "00001200.trace"
     path.write_bytes(path.read_bytes()[:-4])
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     assert (lapse.frames, lapse.frame) == (3, 200)
     assert session.notice is not None
     assert "00001200.trace" in session.notice.sentence()
@@ -230,14 +231,14 @@ def test_a_damaged_frame_is_told_and_left_out(session: Session, lapse: TimeLapse
 
 
 def test_a_refused_folder_changes_nothing(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     with pytest.raises(HeadscopeError):
-        lapse.open(str(folder.parent))
+        lapse.open(TraceSequence.open(folder.parent))
     assert (lapse.frames, shown_step(session)) == (4, 1200)
 
 
 def test_playing(session: Session, lapse: TimeLapse, folder: Path, qtbot: QtBot) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     lapse.set_playing(True)
     assert (lapse.playing, lapse.place) == (True, 0)  # from the end it begins anew
     for place in (1, 2, 3):
@@ -254,7 +255,7 @@ def test_playing(session: Session, lapse: TimeLapse, folder: Path, qtbot: QtBot)
 
 
 def test_another_run_in_view_ends_it(session: Session, lapse: TimeLapse, folder: Path) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     lapse.set_playing(True)
     shown = session.run()
     assert shown is not None
@@ -267,7 +268,7 @@ def test_another_run_in_view_ends_it(session: Session, lapse: TimeLapse, folder:
 def test_a_saved_session_brings_it_back(
     session: Session, lapse: TimeLapse, folder: Path, tmp_path: Path
 ) -> None:
-    lapse.open(str(folder))
+    lapse.open(TraceSequence.open(folder))
     session.select(kind=AttentionKind.CROSS, layer=1, head=1, step=2)
     lapse.show(1)
     before = session.selection()
@@ -307,7 +308,7 @@ def test_the_bar_shows_itself_with_a_sequence_only(page: LookPage, session: Sess
     assert not bar.isVisible()
     session.add_run(Run("run-1", sample_trace()))
     assert not bar.isVisible()
-    page.time_lapse.open(str(folder))
+    page.time_lapse.open(TraceSequence.open(folder))
     assert bar.isVisible()
     assert bar.where.text() == "Training step 1,200 (frame 4 of 4)"
     assert (bar.slider.minimum(), bar.slider.maximum(), bar.slider.value()) == (0, 3, 3)
@@ -317,7 +318,7 @@ def test_the_bar_shows_itself_with_a_sequence_only(page: LookPage, session: Sess
 
 
 def test_keys_in_the_bar(page: LookPage, session: Session, folder: Path) -> None:
-    page.time_lapse.open(str(folder))
+    page.time_lapse.open(TraceSequence.open(folder))
     bar, slider = page.time_lapse_bar, page.time_lapse_bar.slider
     bar.setFocus()
     step = session.selection().step  # type: ignore[union-attr]
@@ -341,7 +342,7 @@ def test_keys_in_the_bar(page: LookPage, session: Session, folder: Path) -> None
 def test_the_folder_is_watched_while_the_bar_is_seen(
     page: LookPage, session: Session, folder: Path, qtbot: QtBot
 ) -> None:
-    page.time_lapse.open(str(folder))
+    page.time_lapse.open(TraceSequence.open(folder))
     page.time_lapse_bar.follow.click()
     keep(folder, 1300, FRENCH)
     qtbot.waitUntil(lambda: shown_step(session) == 1300, timeout=5000)
@@ -351,7 +352,7 @@ def test_the_folder_is_watched_while_the_bar_is_seen(
 def test_sources_of_other_lengths_are_drawn(page: LookPage, session: Session, folder: Path) -> None:
     short = sample_trace(source=ENGLISH[-2:], target=FRENCH[-2:], seed=7)
     save_trace(short, folder / "00000100.trace", frame=100, frame_kind="training_step")
-    page.time_lapse.open(str(folder))
+    page.time_lapse.open(TraceSequence.open(folder))
     session.select(kind=AttentionKind.ENCODER_SELF, layer=1, head=1, query=7, key=7)
     for place in (0, 1, 2, 1):
         page.time_lapse.show(place)

@@ -104,7 +104,7 @@ def test_a_model_is_meant_by_its_folder_and_by_its_files(tmp_path: Path) -> None
 
 def test_progress_stands_on_the_model_button(driver: Driver, loader: Loader, tmp_path: Path) -> None:
     top = driver.window.top
-    driver.window.path_asked.emit(str(folder(tmp_path, "gpt")))
+    driver.ask_path(folder(tmp_path, "gpt"))
     assert top.model.text() == "gpt · loading"
     loader.gate.release()
     driver.wait(lambda: top.model.text() == "gpt · loading 33 %")
@@ -131,12 +131,12 @@ def test_who_leaves_a_loading_keeps_model_and_run(
     driver: Driver, loader: Loader, tmp_path: Path, way: str
 ) -> None:
     first, second = folder(tmp_path, "bundle"), folder(tmp_path, "gpt")
-    driver.window.path_asked.emit(str(first))
+    driver.ask_path(first)
     driver.wait(driver.translated)
     before, run, text = driver.session.model, driver.session.run(), driver.session.text
     assert before is not None
     loader.left.clear()
-    driver.window.path_asked.emit(str(second))
+    driver.ask_path(second)
     loader.gate.release()
     driver.wait(lambda: "33 %" in driver.window.top.model.text())
     driver.session.first_step()  # what is there can be looked at all the while
@@ -156,9 +156,9 @@ def test_who_leaves_a_loading_keeps_model_and_run(
 def test_the_model_that_is_there_is_used_while_another_loads(
     driver: Driver, loader: Loader, tmp_path: Path
 ) -> None:
-    driver.window.path_asked.emit(str(folder(tmp_path, "bundle")))
+    driver.ask_path(folder(tmp_path, "bundle"))
     driver.wait(driver.translated)
-    driver.window.path_asked.emit(str(folder(tmp_path, "gpt")))
+    driver.ask_path(folder(tmp_path, "gpt"))
     loader.gate.release()
     driver.wait(lambda: "33 %" in driver.window.top.model.text())
     runs = len(driver.session.document.runs)
@@ -176,14 +176,14 @@ def test_the_model_that_is_there_is_used_while_another_loads(
 
 
 def test_a_failure_is_one_sentence(driver: Driver, loader: Loader, tmp_path: Path) -> None:
-    driver.window.path_asked.emit(str(folder(tmp_path, "bad")))
+    driver.ask_path(folder(tmp_path, "bad"))
     driver.wait(lambda: driver.session.notice is not None)
     notice = driver.session.notice
     assert notice is not None
     assert notice.code == "hf_missing"
     assert "headscope[hf]" in driver.window.notice.text
     assert driver.window.top.stop.isHidden()
-    driver.window.path_asked.emit(str(tmp_path))
+    driver.ask_path(tmp_path)
     assert driver.session.notice is not None
     assert driver.session.notice.level == "error"
 
@@ -195,7 +195,7 @@ def test_a_person_s_own_runs_and_words_stay(driver: Driver, loader: Loader, tmp_
     session.set_text("half a sente")
     for _ in range(3):
         loader.gate.release()
-    driver.window.path_asked.emit(str(folder(tmp_path, "gpt")))
+    driver.ask_path(folder(tmp_path, "gpt"))
     driver.wait(lambda: session.model is not None)
     assert [run.id for run in session.document.runs] == ["mine"]
     assert session.text == "half a sente"

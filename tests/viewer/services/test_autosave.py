@@ -69,9 +69,10 @@ class Window:
 def adopted(window: Window, folder: Path) -> Path:
     """Where a session that was kept is opened from."""
 
-    def show(place: Path) -> None:
+    def show(place: Path, shown: Callable[[], object], _: Callable[[], object]) -> None:
         saved = open_session(place)
         window.session.set_document(saved.document, saved.text)
+        shown()
 
     window.autosave.adopt(folder, show)
     return window.autosave._places[window.session.document.origin].folder
@@ -458,9 +459,14 @@ def test_what_cannot_be_opened_is_not_taken_and_never_written_over(
     for trace in folder.glob("*.trace"):
         trace.write_bytes(trace.read_bytes()[:-9])
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    for _ in range(2):
+
+    def refuse(place: Path, _: object, not_shown: Callable[[], object]) -> None:
         with pytest.raises(HeadscopeError, match=r"\.trace"):
-            window.autosave.adopt(folder, open_session)
+            open_session(place)
+        not_shown()
+
+    for _ in range(2):
+        window.autosave.adopt(folder, refuse)
         window.session.add_run(Run("a", small_trace(3), provenance=MADE))
         window.session.text_changed.emit()
         qtbot.waitUntil(lambda: window.saved() == ["a"] and not window.autosave.writing)

@@ -39,14 +39,14 @@ def test_a_trace_that_is_open_comes_to_the_front_unless_it_was_written_since(
     desk: Desk, traces: list[str], tiny_trace: Trace, tmp_path: Path
 ) -> None:
     path, other = traces[:2]
-    desk.window.path_asked.emit(path)
+    desk.ask_path(path)
     first = desk.session.run()
-    desk.window.path_asked.emit(other)
+    desk.ask_path(other)
     desk.window.pages.show_page(2)
     link = tmp_path / "link.trace"
     link.symlink_to(path)
 
-    desk.window.path_asked.emit(str(link))
+    desk.ask_path(link)
 
     assert desk.session.run() is first
     assert desk.window.pages.index == 0
@@ -55,14 +55,14 @@ def test_a_trace_that_is_open_comes_to_the_front_unless_it_was_written_since(
 
     save_trace(tiny_trace, path)
     os.utime(path, ns=(1, 1))
-    desk.window.path_asked.emit(path)
+    desk.ask_path(path)
     assert desk.session.run() is not first
     assert said(desk) == ""
 
 
 def test_a_recent_file_that_is_gone_is_said_and_dropped(desk: Desk, traces: list[str]) -> None:
     menus = desk.window.menus
-    desk.window.path_asked.emit(traces[0])
+    desk.ask_path(traces[0])
     menus.refresh_recents()
     actions = menus.recents.actions()
     entry = next(action for action in actions if action.data() == traces[0])
@@ -79,7 +79,7 @@ def test_a_recent_file_that_is_gone_is_said_and_dropped(desk: Desk, traces: list
 def test_a_model_and_a_session_are_not_opened_again(desk: Desk, tiny_bundle: Path, tmp_path: Path) -> None:
     asked: list[object] = []
     desk.program.engine.model_opened.connect(asked.append)
-    desk.window.path_asked.emit(str(tiny_bundle))
+    desk.ask_path(tiny_bundle)
     assert "tiny is open already" in said(desk)
     assert not desk.program.engine.busy
     assert asked == []
@@ -90,7 +90,7 @@ def test_a_model_and_a_session_are_not_opened_again(desk: Desk, tiny_bundle: Pat
     desk.wait(lambda: bool(desk.session.homes.of(desk.session.document).folder))
     desk.session.set_step(0)
     before = desk.session.document
-    desk.window.path_asked.emit(str(folder))
+    desk.ask_path(folder)
     assert desk.session.document is before
     assert "s is open already" in said(desk)
 
@@ -104,6 +104,7 @@ def test_what_is_dropped_together_opens_and_the_rest_is_told_once(
     other.symlink_to(tiny_bundle, target_is_directory=True)
 
     desk.window.paths_asked.emit([*traces, str(bad), str(tiny_bundle), str(other), str(tmp_path / "gone")])
+    desk.read()
     desk.wait(lambda: not desk.session.job.busy)
 
     assert opened(desk) == ["a.trace", "b.trace", "c.trace"]
@@ -119,6 +120,7 @@ def test_what_is_dropped_together_opens_and_the_rest_is_told_once(
 
 def test_two_traces_are_compared(desk: Desk, traces: list[str]) -> None:
     desk.window.paths_asked.emit(traces[:2])
+    desk.read()
     run, pinned = desk.session.run(), desk.session.document.run(desk.session.document.pinned)
     assert run is not None
     assert pinned is not None
@@ -132,6 +134,7 @@ def test_a_dropped_text_is_translated(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text("the cat\nthe dog\n")
     desk.window.paths_asked.emit([str(path)])
+    desk.read()
     assert desk.session.sentences.path == str(path)
     assert desk.page.drawer.panel == "sentences"
     desk.session.sentences.close()

@@ -71,7 +71,7 @@ def test_a_model_that_changed_since_is_said(desk: Desk, tmp_path: Path) -> None:
     for sha, code in ((ref.sha256, None), ("0" * 64, "session_model_differs")):
         folder = tmp_path / f"{sha[:8]}.headscope"
         save_session(folder, desk.session.document, SENTENCE, ModelRef(ref.path, ref.name, sha))
-        desk.window.path_asked.emit(str(folder))
+        desk.ask_path(folder)
         desk.wait(lambda: not desk.session.job.busy)
         notice = desk.session.notice
         assert (None if notice is None else notice.code) == code
@@ -82,7 +82,7 @@ def test_what_a_session_took_the_place_of_comes_back(desk: Desk, tmp_path: Path)
     mine = ids(desk)
     folder = tmp_path / "other.headscope"
     save_session(folder, desk.session.document.but(runs=(), panes=()), "", None)
-    desk.window.path_asked.emit(str(folder))
+    desk.ask_path(folder)
     assert ids(desk) == []
     assert desk.session.homes.of(desk.session.document).folder == str(folder)
     desk.session.undo()
@@ -107,12 +107,12 @@ def test_gold_links_outlast_a_translation_and_the_trace_opened_again(
     assert example.gold == gold
     session.remove_run("example")
     for _ in range(2):
-        desk.window.path_asked.emit(str(tmp_path / "t.trace"))
+        desk.ask_path(tmp_path / "t.trace")
         opened = session.run()
         assert opened is not None
         set_gold(session, opened.id, gold)
         assert session.run().gold == gold  # type: ignore[union-attr]
-    desk.window.path_asked.emit(str(tmp_path / "t.trace"))
+    desk.ask_path(tmp_path / "t.trace")
     assert session.run().gold == gold  # type: ignore[union-attr]
 
 
@@ -134,6 +134,7 @@ def test_a_session_is_saved_opened_and_restored(driver: Driver, qtbot: QtBot, tm
         entry = window.menus.kept.actions()[0]
         assert entry.text().endswith(f"runs: {len(runs)}: {kept.outline.text}")
         entry.trigger()
+        again.read()
         assert ids(again) == runs
         assert [mark.name for mark in again.session.bookmarks.all] == ["here"]
         assert again.session.text == SENTENCE
@@ -167,8 +168,8 @@ def test_a_model_that_is_opened_while_another_loads_leaves_nothing_loading(
     try:
         # The first waits for the window to be painted, the second is stopped while it loads.
         again.program.conductor.start(Path(info.path))
-        again.window.path_asked.emit(info.path)
-        again.window.path_asked.emit(str(folder))
+        again.ask_path(info.path)
+        again.ask_path(folder)
         again.wait(lambda: again.session.model is not None and not again.program.engine.busy)
         again.wait(lambda: again.session.job == JobStatus())
         assert ids(again) == ids(driver)
@@ -215,6 +216,7 @@ def test_a_kept_session_that_is_damaged_is_said_and_stays(driver: Driver, tmp_pa
         trace.write_bytes(b"")
     before, runs = (kept.folder / "session.json").read_bytes(), ids(driver)
     driver.window.restore_asked.emit(str(kept.folder))
+    driver.read()
     notice = driver.session.notice
     assert notice is not None
     assert ".trace" in notice.sentence()
@@ -254,6 +256,7 @@ def test_several_are_listed_to_be_opened_or_discarded(
     dialog.table.selectRow(1)
     before = ids(driver)
     dialog.open_button.click()
+    driver.read()
     assert ids(driver) == ["r0"]
     # The other one stays, and is not offered again.
     assert [(one.runs, one.waiting) for one in places.kept()] == [(2, False)]

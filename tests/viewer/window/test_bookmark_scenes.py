@@ -198,7 +198,7 @@ def test_of_learn_the_experiment_and_what_was_tried(driver: Driver) -> None:
 
 def test_of_a_time_lapse_the_frame(driver: Driver, tmp_path: Path) -> None:
     make_sequence(tmp_path / "probe")
-    driver.window.path_asked.emit(str(tmp_path / "probe"))
+    driver.ask_path(tmp_path / "probe")
     lapse, session = driver.page.time_lapse, driver.session
     lapse.first()
     session.select(layer=1, head=1, step=3)
@@ -213,7 +213,7 @@ def test_of_a_time_lapse_the_frame(driver: Driver, tmp_path: Path) -> None:
     folder = tmp_path / "s.headscope"
     save_session(folder, session.document, "", None)
     shutil.rmtree(tmp_path / "probe")
-    driver.window.path_asked.emit(str(folder))
+    driver.ask_path(folder)
     session.bookmarks.show(1)  # the frame that was saved, which the window names
     assert driver.window.notice.text == ""
     assert session.run() is not None
@@ -229,12 +229,12 @@ def test_a_session_holds_it_and_an_older_one_leads_to_look(driver: Driver, tmp_p
     values = json.loads(path.read_text("utf-8"))
     assert (values["bookmarks"][0]["page"], values["bookmarks"][0]["tab"]) == ("positions", "rotation")
     driver.window.pages.positions.show_tab("encoding")
-    driver.window.path_asked.emit(str(folder))
+    driver.ask_path(folder)
     driver.session.bookmarks.show(0)
     assert driver.window.pages.positions.tab == "rotation"
     values["bookmarks"] = [{name: values["bookmarks"][0][name] for name in ("name", "run", "selection")}]
     path.write_text(json.dumps(values), "utf-8")
-    driver.window.path_asked.emit(str(folder))
+    driver.ask_path(folder)
     driver.window.pages.show_page(LEARN)
     driver.session.bookmarks.show(0)
     assert driver.window.pages.index == LOOK
@@ -257,7 +257,7 @@ def test_a_session_holds_what_is_open_on_learn(driver: Driver, tmp_path: Path) -
     save_session(folder, session.saved, "", None)
     learn.show_lesson("walk")
     view.show_scene({"block": "encoder.embedding", "unfolded": False})
-    window.path_asked.emit(str(folder))
+    driver.ask_path(folder)
     assert learn.scene()[0] == "order"
     assert (view.scene()["block"], view.scene()["unfolded"]) == ("decoder.1.cross", True)
     path = folder / "session.json"
@@ -265,11 +265,11 @@ def test_a_session_holds_what_is_open_on_learn(driver: Driver, tmp_path: Path) -
     assert {"architecture", "order"} <= set(values["learn"]["scenes"])
     for strange in (None, [1], {"lesson": 3, "scenes": {"architecture": 4, "walk": "x"}}, {"scenes": []}):
         path.write_text(json.dumps({**values, "learn": strange}), "utf-8")
-        window.path_asked.emit(str(folder))
+        driver.ask_path(folder)
         assert window.notice.text == ""
     del values["learn"]
     path.write_text(json.dumps(values), "utf-8")
-    window.path_asked.emit(str(folder))
+    driver.ask_path(folder)
     assert learn.scene()[0] == "order"
 
 

@@ -394,7 +394,7 @@ def test_an_empty_window_says_what_to_do_and_takes_what_is_dropped(
     assert "press Enter" in pane.empty.sentence.text()
     assert pane.empty.button.text() == "Show an example"
 
-    driver.window.path_asked.emit(str(tmp_path))
+    driver.ask_path(tmp_path)
 
     assert str(tmp_path) in driver.window.notice.text
     assert "holds a model" in driver.window.notice.text
@@ -406,6 +406,7 @@ def test_an_empty_window_says_what_to_do_and_takes_what_is_dropped(
     none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 
     driver.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none))
+    driver.read()
 
     run = driver.session.run()
     assert run is not None
@@ -459,7 +460,7 @@ def test_a_bad_file_becomes_a_sentence_and_the_window_goes_on(
     path = tmp_path / "bad.trace"
     for content in (b"", b"garbage", b"\x08\x00\x00\x00\x00\x00\x00\x00{}      "):
         path.write_bytes(content)
-        driver.window.path_asked.emit(str(path))
+        driver.ask_path(path)
         assert "bad.trace" in driver.window.notice.text, content
         assert driver.window.notice.text.endswith(".")
         driver.open(tiny_bundle)

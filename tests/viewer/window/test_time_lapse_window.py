@@ -41,7 +41,7 @@ def trained(tiny_bundle: Path, tiny_trace: Trace, tmp_path: Path) -> Path:
 
 def test_it_opens_by_its_path_and_is_remembered(driver: Driver, trained: Path) -> None:
     driver.window.pages.show_page(1)
-    driver.window.path_asked.emit(str(trained / "probe"))
+    driver.ask_path(trained / "probe")
     bar = driver.page.time_lapse_bar
     assert bar.isVisible()
     assert driver.page.time_lapse.frames == 4
@@ -61,6 +61,7 @@ def test_a_model_offers_the_time_lapse_of_its_training(driver: Driver, trained: 
     assert "time-lapse" in driver.window.notice.text
     assert driver.window.notice.button.text() == "Show the time-lapse"
     driver.click(driver.window.notice.button)
+    driver.read()
     assert driver.page.time_lapse.frame == 1200
     assert driver.window.notice.text == ""
 
@@ -70,7 +71,7 @@ def test_a_translation_stands_beside_it(driver: Driver, trained: Path) -> None:
     driver.translate("the cat sees a dog")
     (first,) = driver.session.document.runs
     driver.session.bookmarks.add("mine")
-    driver.window.path_asked.emit(str(trained / "probe"))
+    driver.ask_path(trained / "probe")
     lapse = driver.session.run()
     assert lapse is not None
     driver.translate("a dog sees the cat")
@@ -90,7 +91,7 @@ def choice(path: Path, **changes: object) -> ExportChoice:
 def test_the_window_writes_an_animation_unless_it_is_given_up(
     driver: Driver, trained: Path, tmp_path: Path
 ) -> None:
-    driver.window.path_asked.emit(str(trained / "probe"))
+    driver.ask_path(trained / "probe")
     exporting, said = driver.window.exporting, []
     exporting.said.connect(said.append)
     context = exporting.context()

@@ -129,7 +129,7 @@ def test_an_error_of_something_else_does_not_take_the_keys_away(desk: Desk, tmp_
     press(desk, K.Key_L, Qt.KeyboardModifier.ControlModifier)
     press(desk, K.Key_Return)
     desk.wait(desk.translated)
-    desk.window.path_asked.emit(str(tmp_path / "nothing"))
+    desk.ask_path(tmp_path / "nothing")
     assert desk.session.notice is not None
     assert desk.window.focusWidget() is desk.page.picture
 
@@ -321,7 +321,7 @@ def test_call_outs_cover_nothing_else_and_go_when_their_thing_is_done(driver: Dr
 
 def test_another_run_in_view_is_no_step_and_no_click(driver: Driver) -> None:
     """Call-outs go when their thing is done, not when the program shows something else."""
-    driver.window.path_asked.emit(str(driver.session.model.path))  # type: ignore[union-attr]
+    driver.ask_path(driver.session.model.path)  # type: ignore[union-attr]
     driver.wait(lambda: not driver.session.job.busy)
     press(driver, K.Key_D)
     assert bubbles(driver) == [True, True, True]

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from viewer.document.run_names import run_names, short_run_names
+from viewer.document.run_names import run_names, short_run_name
 from viewer.document.session import Session
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import MenuButton
@@ -57,7 +57,7 @@ class RunChooser(MenuButton):
         room, metrics = self._appearance.px(self._width), self.fontMetrics()
         text = whole
         if metrics.horizontalAdvance(whole) > room:  # what tells it from the others comes first
-            short = short_run_names(self._session.document).get(run_id, "")
+            short = short_run_name(self._session.document, run_id)
             text = f"{prefix} {short}" if prefix else short
         self.setText(literal(metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)))
         self.setToolTip(plain(whole))

@@ -16,7 +16,7 @@ from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, trace_of
 from viewer.document.alterations.words import token_name
 from viewer.document.document import Document, Run, ViewOptions
-from viewer.document.run_names import short_run_names
+from viewer.document.run_names import short_run_name
 from viewer.document.selection import Selection
 from viewer.document.text.token_text import piece_line, token_texts
 from viewer.document.what_if.what_if import HeldToken
@@ -99,7 +99,7 @@ def labels(trace: Trace, folder: Path, *, raw: bool) -> Mapping[str, Iterable[st
         "step": [step_sentence(trace, 1, raw)],
     }
     if not raw:  # these have pieces as they are read, whatever the views show
-        found["run names"] = list(short_run_names(branched).values())
+        found["run names"] = [short_run_name(branched, run.id) for run in branched.runs]
     if not raw and trace.token_style is TokenStyle.SENTENCEPIECE:  # only our own models have these
         found |= {
             "what if": list(cells(held)),

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
 from viewer.document.document import Run
-from viewer.document.run_names import run_names, short_run_names
+from viewer.document.run_names import run_names, short_run_name
 from viewer.document.selection import Selection
 from viewer.document.session import Session
 from viewer.figures.difference.comparing import comparing
@@ -271,7 +271,7 @@ def test_no_two_runs_have_the_same_name(qapp: object) -> None:
     beam = sample_trace(tgt_text="La fille & moi", decoding={"mode": "beam", "beam_size": 4})
     session.add_run(Run("d", beam, provenance={"source": "decoded"}))
     session.add_run(Run("e", trace, provenance={"source": "hypothesis", "hypothesis": 2}))
-    short = short_run_names(session.document)
+    short = {run.id: short_run_name(session.document, run.id) for run in session.document.runs}
     assert (short["a"], short["b"]) == ("La fille & moi", "… (2)")
     assert (short["c"], short["d"], short["e"]) == ("branch: fille", "beam 4", "hypothesis 3")
 
@@ -281,5 +281,5 @@ def test_of_runs_that_begin_alike_the_short_names_say_where_they_part(qapp: obje
     texts = ("La jeune femme", "La jeune fille aime", "La jeune filleule", "他喜欢红苹果", "他喜欢绿苹果")
     for number, text in enumerate(texts):
         session.add_run(Run(str(number), sample_trace(tgt_text=text)))
-    short = short_run_names(session.document)
+    short = {run.id: short_run_name(session.document, run.id) for run in session.document.runs}
     assert list(short.values()) == ["… femme", "… fille aime", "… filleule", "… 红苹果", "… 绿苹果"]

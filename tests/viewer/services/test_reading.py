@@ -1,0 +1,186 @@
+"""What a person sees and does while a file is read: the window goes on, and says so after a moment."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from model.trace.trace import Trace
+from model.trace.trace_file import save_trace
+from tests.assets import SENTENCE
+from tests.viewer.desk import Desk
+from tests.viewer.driving import PATIENCE_MS, start
+from viewer.document.files.session_file import ModelRef, save_session
+from viewer.document.run_source import RunSource
+from viewer.opening import Found, read_place
+from viewer.window.progress import SOON_MS
+
+
+class Disk:
+    """Holds every reading until it is let go."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.read: list[str] = []
+
+    def read_place(self, place: Path) -> Found:
+        """As `viewer.opening.read_place`."""
+        self.read.append(place.name)
+        assert self.gate.wait(PATIENCE_MS / 1000)
+        return read_place(place)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    disk = Disk()
+    for room in ("conductor", "several"):
+        monkeypatch.setattr(f"viewer.services.{room}.read_place", disk.read_place)
+    yield disk
+    disk.gate.set()
+
+
+@pytest.fixture
+def traces(tiny_trace: Trace, tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"{name}.trace" for name in "abc"]
+    for path in paths:
+        save_trace(tiny_trace, path)
+    return paths
+
+
+def opened(desk: Desk) -> list[str]:
+    """Names of the trace files that are runs."""
+    runs = [run for run in desk.session.document.runs if run.provenance["source"] == RunSource.FILE]
+    return [Path(str(run.provenance["path"])).name for run in runs]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_after_a_moment_it_is_said_and_can_be_given_up(
+    desk: Desk, disk: Disk, traces: list[Path], language: str
+) -> None:
+    if language == "zh":
+        desk.window.toggle_language()
+    before = desk.session.document
+    desk.window.path_asked.emit(str(traces[0]))
+    dialog = desk.program.reading.dialog
+    assert dialog is not None
+    assert (dialog.isVisible(), dialog.minimumDuration()) == (False, SOON_MS)
+    desk.wait(dialog.isVisible)
+    texts = {"en": ("Reading a.trace…", "Cancel"), "zh": ("正在读取 a.trace…", "取消")}
+    (cancel,) = dialog.findChildren(QPushButton)
+    assert (dialog.labelText(), cancel.text()) == texts[language]
+    assert not dialog.isModal()
+
+    cancel.click()
+
+    desk.wait(lambda: desk.program.reading.dialog is None)
+    disk.gate.set()
+    desk.qtbot.wait(1)
+    assert desk.session.document is before
+    assert desk.session.notice is None
+    if language == "zh":
+        desk.window.toggle_language()
+    # It was not opened: asked for again, it is.
+    desk.ask_path(traces[0])
+    assert opened(desk) == ["a.trace"]
+    assert desk.program.reading.dialog is None
+
+
+def test_the_window_goes_on_meanwhile_and_what_was_asked_for_last_is_in_view(
+    desk: Desk, disk: Disk, traces: list[Path]
+) -> None:
+    runs = len(desk.session.document.runs)
+    for path in (traces[0], traces[1], traces[0]):
+        desk.window.path_asked.emit(str(path))
+    assert desk.program.conductor.has_open(str(traces[0]))
+    assert not desk.program.conductor.has_open(str(traces[2]))
+    desk.translate(SENTENCE)
+    assert len(desk.session.document.runs) == runs + 1
+    desk.session.undo()
+    assert len(desk.session.document.runs) == runs
+    desk.page.sentence.box.setFocus()
+    desk.session.set_text("typed meanwhile")
+    disk.gate.set()
+    desk.read()
+    assert opened(desk) == ["a.trace", "b.trace"]
+    assert disk.read == ["a.trace", "b.trace"]  # the third time it was open
+    run = desk.session.run()
+    assert run is not None
+    assert str(run.provenance["path"]).endswith("a.trace")
+    assert desk.session.text == "typed meanwhile"
+
+
+def test_a_file_that_is_written_while_it_is_read_is_not_taken_for_the_one_that_is_open(
+    desk: Desk, disk: Disk, traces: list[Path]
+) -> None:
+    path = traces[0]
+    desk.window.path_asked.emit(str(path))
+    os.utime(path, ns=(1, 1))
+    disk.gate.set()
+    desk.read()
+    first = desk.session.run()
+    desk.ask_path(path)
+    assert desk.session.run() is not first
+    assert disk.read == ["a.trace"] * 2
+
+
+def test_a_file_that_goes_while_it_is_waited_for_is_said(desk: Desk, disk: Disk, traces: list[Path]) -> None:
+    desk.window.path_asked.emit(str(traces[0]))
+    traces[0].unlink()
+    disk.gate.set()
+    desk.read()
+    assert desk.session.notice is not None
+    assert desk.session.notice.sentence().startswith("There is no file ")
+    assert opened(desk) == []
+
+
+def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, traces: list[Path]) -> None:
+    desk.window.paths_asked.emit([str(path) for path in traces])
+    dialog = desk.program.reading.dialog
+    assert dialog is not None
+    assert dialog.labelText() == "Reading a.trace, b.trace, c.trace…"
+    desk.window.path_asked.emit(str(traces[0]))
+    disk.gate.set()
+    desk.read()
+    assert opened(desk) == ["a.trace", "b.trace", "c.trace"]
+    assert disk.read == ["a.trace", "b.trace", "c.trace"]
+    desk.session.undo()
+    assert opened(desk) == []
+
+
+def test_the_model_that_a_window_begins_with_waits_for_a_session_with_its_own(
+    qtbot: QtBot, tmp_path: Path, disk: Disk, tiny_bundle: Path, tiny_trace: Trace, traces: list[Path]
+) -> None:
+    driver = start(qtbot, tmp_path)
+    driver.session.set_text("")
+    folder = tmp_path / "s.headscope"
+    save_session(folder, driver.session.document, "", ModelRef(str(tiny_bundle), "tiny", ""))
+    other = tmp_path / "other"
+    other.symlink_to(tiny_bundle, target_is_directory=True)
+    driver.program.conductor.start(other, str(folder))
+    assert driver.session.loading is None
+    disk.gate.set()
+    driver.read()
+    driver.wait(lambda: driver.session.model is not None)
+    assert driver.session.model is not None
+    assert driver.session.model.path == str(tiny_bundle)
+    driver.window.close()
+
+
+def test_a_window_is_closed_while_a_file_is_read(
+    qtbot: QtBot, tmp_path: Path, disk: Disk, traces: list[Path]
+) -> None:
+    driver = start(qtbot, tmp_path)
+    for path in traces:
+        driver.window.path_asked.emit(str(path))
+    readings = driver.program.conductor.readings
+    readings.changed.connect(disk.gate.set)  # the last moment: it is being dropped
+    driver.window.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "read-file"]
+    assert driver.session.document.runs == ()
+    assert not readings.busy
