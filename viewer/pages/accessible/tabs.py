@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleStateChangeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible, QAccessibleStateChangeEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QToolButton, QWidget
 
 from viewer.guarded import Guarded
@@ -11,7 +11,7 @@ from viewer.guarded import Guarded
 _TEXTS = QAccessible.Text
 
 
-class TabButton(QToolButton):
+class TabButton(Guarded, QToolButton):
     """A flat checkable button; see `viewer.pages.widgets.buttons.tab_button`."""
 
     def __init__(self) -> None:
@@ -20,6 +20,14 @@ class TabButton(QToolButton):
         self.setCheckable(True)
         self.toggled.connect(self._tell)
         self.toggled.connect(self._share_focus)
+
+    def sizeHint(self) -> QSize:
+        """Room for its text also while it is the chosen one, in heavier type: Qt measures the other alone."""
+        hint, usual, heavy = super().sizeHint(), self.fontMetrics(), QFont(self.font())
+        heavy.setWeight(QFont.Weight.DemiBold)  # as the style sheet has it
+        more = QFontMetrics(heavy).horizontalAdvance(self.text()) - usual.horizontalAdvance(self.text())
+        spare = 2 * usual.horizontalAdvance(" ")  # what Qt leaves beside the text of any tool button
+        return hint + QSize(max(0, more - spare), 0)
 
     def _tell(self) -> None:
         """Another tab of the row is the chosen one."""

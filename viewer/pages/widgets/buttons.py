@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.guarded import Guarded
 from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
@@ -88,10 +89,11 @@ def tab_button(group: QButtonGroup, index: int) -> QToolButton:
     return button
 
 
-class Label(Worded, QLabel):
+class Label(Guarded, QLabel):
     """A plain-text label; once `elastic`, text that is wider than the label ends in an ellipsis.
 
-    `text()` is always the whole text.
+    `text()` is always the whole text. It listens to no change of type itself, as hundreds of them would be
+    told nine times of each: `take_sheet` has those measure again that measure at all.
     """
 
     def __init__(self, text: str) -> None:
@@ -144,6 +146,11 @@ class Label(Worded, QLabel):
         """Show more of the text, or less."""
         super().resizeEvent(event)
         self.setText(self._whole)
+
+    @property
+    def measures(self) -> bool:
+        """Whether what it shows depends on how large its type is."""
+        return self._elides or self._lines > 0
 
     def remeasure(self) -> None:
         """Less or more of the text fits."""

@@ -12,6 +12,7 @@ from string import Template
 from PySide6.QtWidgets import QWidget
 
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.buttons import Label
 from viewer.resources import ROOT
 
 _SHEET = Template("""
@@ -196,3 +197,6 @@ def take_sheet(window: QWidget, appearance: Appearance) -> None:
     Not the application: when it takes another sheet, Qt styles every widget once for each that it lies in.
     """
     window.setStyleSheet(stylesheet(appearance))
+    for label in window.findChildren(Label):
+        if label.measures:
+            label.remeasure()

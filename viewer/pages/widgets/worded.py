@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent
 
 from viewer.guarded import Guarded, guarded
 
+_LANGUAGE = QEvent.Type.LanguageChange
 _TYPE = (QEvent.Type.FontChange, QEvent.Type.StyleChange)
 
 
@@ -24,8 +25,9 @@ class Worded(Guarded):
     @guarded
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the type."""
-        if event.type() == QEvent.Type.LanguageChange:
+        kind = event.type()  # asked once: a change of theme comes through here thousands of times
+        if kind is _LANGUAGE:
             self.retranslate()
         super().changeEvent(event)  # type: ignore[misc]  # Qt's, which stands behind
-        if event.type() in _TYPE:
+        if kind in _TYPE:
             self.remeasure()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.stylesheet import stylesheet
+from viewer.pages.widgets.buttons import elastic, label, tab_button
+from viewer.pages.widgets.stylesheet import stylesheet, take_sheet
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")  # popups, without a screen
 @pytest.mark.parametrize("presenting", [False, True])
 def test_a_box_of_choices_shows_all_of_them_when_opened(qtbot: QtBot, presenting: bool) -> None:
     look = Appearance("light")
@@ -32,3 +35,51 @@ def test_a_box_of_choices_shows_all_of_them_when_opened(qtbot: QtBot, presenting
     assert rows.viewport().rect().contains(last)
     assert rows.verticalScrollBar().maximum() == 0
     box.hidePopup()
+
+
+@pytest.mark.parametrize("presenting", [False, True])
+@pytest.mark.parametrize("text", ["Self-attention (causal)", "Map", "自注意力 (因果)"])
+def test_a_tab_has_room_for_its_text_also_when_it_is_chosen(
+    qtbot: QtBot, text: str, presenting: bool
+) -> None:
+    look = Appearance("light")
+    look.set_present(presenting)
+    window = QWidget()
+    tab = tab_button(QButtonGroup(window), 0)
+    tab.setText(text)
+    QHBoxLayout(window).addWidget(tab)
+    take_sheet(window, look)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    before = tab.sizeHint()
+    tab.setChecked(True)
+
+    heavy = QFont(tab.font())
+    heavy.setWeight(QFont.Weight.DemiBold)
+    sides = 2 * (look.px(12) + 2)  # padding and border of the sheet
+    assert tab.sizeHint() == before
+    assert tab.width() - sides >= QFontMetrics(heavy).horizontalAdvance(text)
+
+
+def test_a_text_that_was_cut_is_cut_anew_for_other_type(qtbot: QtBot) -> None:
+    look = Appearance("light")
+    window, line, free = QWidget(), elastic(label("", "many words that hardly have any room")), label("", "x")
+    column = QVBoxLayout(window)
+    column.addWidget(line)
+    column.addWidget(free)
+    take_sheet(window, look)
+    qtbot.addWidget(window)
+    window.resize(240, 80)
+    window.show()
+    qtbot.waitExposed(window)
+    before = QLabel.text(line)
+    look.set_type_size(150)
+    take_sheet(window, look)
+
+    after = QLabel.text(line)
+    assert after != before
+    assert after == line.fontMetrics().elidedText(
+        line.text(), line._elision, line.contentsRect().width() - 2 * line.margin()
+    )
+    assert QLabel.text(free) == "x"
