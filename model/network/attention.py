@@ -106,11 +106,15 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        kept = self._query_part
-        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
-            return self._project(x, 0, 1)[0]
         bias = None if self.in_proj_bias is None else self.in_proj_bias[self.rows(0, 1)]
-        return _heads(linear(x, kept[0], bias), self.width)
+        return _heads(linear(x, self.query_weight(), bias), self.width)
+
+    def query_weight(self) -> Tensor:
+        """[d_model, d_model], the queries' part of the fused matrix; prepared, unless gradients flow."""
+        kept, weight = self._query_part, self.in_proj_weight
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(weight):
+            return weight[self.rows(0, 1)]
+        return kept[0]
 
     def query_matrix(self) -> Tensor:
         """[d_model, d_model], the queries' part of the fused matrix; a view."""

@@ -29,6 +29,7 @@ from model.network.lengths import LengthPredictor
 from model.network.linear import linear
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import BatchNorm, LayerNorm, norm_of
+from model.network.one_row import row_step
 from model.network.products.choices import choose
 from model.network.products.many import many_way
 from model.network.products.prepared import can_be_prepared, prepare, prepare_many, release
@@ -354,6 +355,9 @@ class Transformer(nn.Module):
         """
         n, start = target_in.shape[1], cache.length
         x = self._embed(self.target_embedding, target_in, position_ids, start)
+        plain = self.copy_gate is None and key_mask is None and target_in.shape == (1, 1)
+        if plain and (row := row_step(self.decoder.layers, x[0], cache, tap)) is not None:
+            return self.decoder.close(row[None])
         self_mask = None
         if n > 1 or key_mask is not None:
             allowed = causal_mask(n, start + n, x.device)[None, None]
@@ -468,14 +472,13 @@ class Transformer(nn.Module):
         See `model.network.products`. With one sentence a step reads every weight once and the products run at
         the speed of memory. Shapes and values stay the same. What is written into the weights later is seen.
         """
-        whole = self.decoding_matrices()
-        crosses = [_cross(layer) for layer in self.decoder.layers]
+        whole, crosses = self.decoding_matrices(), [_cross(layer) for layer in self.decoder.layers]
         matrices = [*whole, *(cross.query_matrix() for cross in crosses)]
         for matrix in whole:
             release(matrix)
         if not all(can_be_prepared(matrix) for matrix in matrices):
             return
-        reading = [matrix for matrix in self._reading_matrices() if can_be_prepared(matrix)]
+        reading = list(filter(can_be_prepared, self._reading_matrices()))
         # What the encoder reads has no copy: whether its numbers are float16's makes no difference.
         choices = choose([(matrix, seem_halves(matrix)) for matrix in (*matrices, *reading)])
         for matrix, choice in zip(reading, choices[len(matrices) :]):
