@@ -72,7 +72,8 @@ def _large_pages(count: int) -> Tensor | None:
     # Pages are whole, and may begin anywhere in what the system hands out.
     size = count * _NUMBER + PAGE
     try:
-        memory = mmap.mmap(-1, size)
+        # What is shared, as by default, has its own rules about large pages.
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         memory.madvise(mmap.MADV_HUGEPAGE)
     except (OSError, ValueError):  # no memory of that kind: a kernel without large pages says so
         return None
