@@ -82,7 +82,7 @@ def prepare(weight: Tensor, choice: Choice, room: Room | None = None) -> Tensor:
     """Lay the matrix out as its ways want it, and let `linear` know of them.
 
     Args:
-        room: where to put the matrix, unless it lies in one already.
+        room: where to put the matrix, unless it lies in one already or nothing is gained.
 
     Returns:
         The matrix; one that is no parameter may have become another tensor.
@@ -90,7 +90,7 @@ def prepare(weight: Tensor, choice: Choice, room: Room | None = None) -> Tensor:
     if weight.is_inference():  # it does not tell when it was written to
         return weight
     data = weight.data
-    if room is None or (lies_in_room(data) and layout_of(data) == choice.layout):
+    if room is None or not room.large or (lies_in_room(data) and layout_of(data) == choice.layout):
         moved = laid_out(data, choice.layout)
     else:
         moved = room.placed(data, choice.layout)

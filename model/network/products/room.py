@@ -39,6 +39,11 @@ class Room:
         self._all: Tensor | None = _large_pages(count) if count * _NUMBER >= PAGE else None
         self._at = 0
 
+    @property
+    def large(self) -> bool:
+        """Whether it has large pages; else nothing is gained by moving here."""
+        return self._all is not None
+
     def empty(self, shape: tuple[int, int], layout: Layout) -> Tensor:
         """A matrix [out, in] that holds anything."""
         rows, columns = shape

@@ -96,3 +96,15 @@ def test_a_model_is_moved_once_and_where_its_layout_is_another() -> None:
         matrix.t().is_contiguous() and matrix.data_ptr() != place
         for matrix, place in zip(network.decoding_matrices(), first)
     )
+
+
+def test_a_small_model_and_one_without_large_pages_stay_where_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for words in (31, 3 * PAGE // 64):
+        monkeypatch.setattr(rooms, "_large_pages", lambda _: None)
+        network = small_transformer(target_vocab=words)
+        before = [matrix.data_ptr() for matrix in network.decoding_matrices()]
+        with forcing("linear:rows"):
+            network.lay_out_for_decoding()
+        assert [matrix.data_ptr() for matrix in network.decoding_matrices()] == before
