@@ -4,6 +4,7 @@ A library without Qt: it runs on a machine that has no screen and no PySide6.
 """
 
 import os
+import sys
 
 # torch's OpenMP threads spin while they wait for each other, and sleep after some turns. Those that sleep at
 # once wake too late for the many short products of a decoding step; those that spin for milliseconds take the
@@ -13,3 +14,8 @@ import os
 # `model.network.products.pace` for what is left.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "5000")
+
+# numpy's library of products has threads of its own, which would spin beside torch's: one is enough for what
+# numpy multiplies here. It counts only before numpy is loaded. See `model.network.products.ways`.
+if "numpy" not in sys.modules:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

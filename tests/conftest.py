@@ -26,6 +26,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Nothing is measured on a machine that tests, nor kept in the user's folders; processes that tests start
     # multiply in the same way.
     os.environ["HEADSCOPE_PRODUCTS"] = "bags"
+    # As the program says before it loads numpy, so that the way by numpy is tested, too.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # Python collects in whichever thread allocates, and a library may load weights in threads of its own: the
     # widgets of an earlier test, destroyed from there, take the process down. The window has `GcGuard`; tests
     # collect between themselves, in the main thread.

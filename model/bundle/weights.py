@@ -15,6 +15,7 @@ from model.errors import HeadscopeError
 from model.files.tensor_file import TensorFile, TensorSource
 from model.folder.bundle_config import check_shapes, is_trained
 from model.network.products.choices import known
+from model.network.products.room import Room
 from model.network.transformer import Transformer
 
 TORCH_TYPES = {
@@ -76,10 +77,13 @@ def blank_transformer(
     with _NoDraw():
         transformer = Transformer(architecture)
     if for_decoding:
-        for matrix in transformer.decoding_matrices():
-            choice = known((matrix.shape[0], matrix.shape[1]), halves)
-            if choice is not None and choice.layout == "columns":
-                matrix.data = torch.empty_strided(matrix.shape, (1, matrix.shape[0]), dtype=matrix.dtype)
+        matrices = transformer.decoding_matrices()
+        room = Room(matrix.shape for matrix in matrices)
+        for matrix in matrices:
+            shape = matrix.shape[0], matrix.shape[1]
+            choice = known(shape, halves)
+            if choice is not None:
+                matrix.data = room.empty(shape, choice.layout)
     return transformer.requires_grad_(False).eval()
 
 

@@ -18,6 +18,7 @@ from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.products.choices import Choice
 from model.network.products.prepared import prepare, prepare_many, state_of
+from model.network.products.room import Room
 from model.network.products.ways import PLAIN, Way
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
@@ -105,23 +106,31 @@ class MultiHeadAttention(nn.Module):
 
     def project_query(self, x: Tensor) -> Tensor:
         """Queries [b, h, n, e]."""
-        kept = self._query_part
-        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(self.in_proj_weight):
-            return self._project(x, 0, 1)[0]
         bias = None if self.in_proj_bias is None else self.in_proj_bias[self.rows(0, 1)]
-        return _heads(linear(x, kept[0], bias), self.width)
+        return _heads(linear(x, self.query_weight(), bias), self.width)
+
+    def query_weight(self) -> Tensor:
+        """[d_model, d_model], the queries' part of the fused matrix; prepared, unless gradients flow."""
+        kept, weight = self._query_part, self.in_proj_weight
+        if kept is None or torch.is_grad_enabled() or kept[1] != state_of(weight):
+            return weight[self.rows(0, 1)]
+        return kept[0]
 
     def query_matrix(self) -> Tensor:
         """[d_model, d_model], the queries' part of the fused matrix; a view."""
         return self.in_proj_weight.detach()[self.rows(0, 1)]
 
-    def prepare_queries(self, choice: Choice) -> None:
-        """Make `project_query` quick for few rows; until the matrix is written to."""
+    def prepare_queries(self, choice: Choice, room: Room) -> None:
+        """Make `project_query` quick for few rows; until the matrix is written to.
+
+        Args:
+            room: where its part of the matrix is put.
+        """
         part = self.query_matrix()
         if part.is_inference():  # it does not tell when it was written to
             self._query_part = None
         else:
-            self._query_part = prepare(part, choice), state_of(self.in_proj_weight)
+            self._query_part = prepare(part, choice, room), state_of(self.in_proj_weight)
 
     def prepare_many(self, way: Way) -> None:
         """Make `project_query` and `project_memory` quick for many rows; until the matrix is written to."""

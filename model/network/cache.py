@@ -5,6 +5,8 @@ Shapes: b batch, h heads of keys and values, c capacity (positions), e head widt
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -18,6 +20,7 @@ class LayerCache:
         self.keys = keys
         self.values = values
         self.length = length
+        self._first: tuple[Tensor, Tensor, Tensor] | None = None
 
     def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """Store k, v [b, h, n, e] behind the present ones; return all so far as [b, h, length, e] views."""
@@ -29,6 +32,19 @@ class LayerCache:
         self.values.narrow(2, self.length, count).copy_(v)
         self.length = end
         return self.keys.narrow(2, 0, end), self.values.narrow(2, 0, end)
+
+    def append_row(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """The same of one position of the only sequence: k, v [h, 1, e]; all so far as [h, length, e]."""
+        end = self.length + 1
+        if end > self.keys.shape[2]:
+            self._grow(2 * self.keys.shape[2])
+        if self._first is None or self._first[0] is not self.keys:
+            self._first = self.keys, self.keys[0], self.values[0]
+        _, keys, values = self._first
+        keys.narrow(1, self.length, 1).copy_(k)
+        values.narrow(1, self.length, 1).copy_(v)
+        self.length = end
+        return keys.narrow(1, 0, end), values.narrow(1, 0, end)
 
     def copy(self, length: int) -> LayerCache:
         """Another with the same room and the first `length` positions."""
@@ -70,6 +86,7 @@ class DecoderCache:
         places: position ids int64 [b or 1, length] of what is held, for positions that act in attention;
             None where nothing asks for them.
         source: the memory itself, [b, S, ·], where words are copied from it; else None.
+        row_layers: what `model.network.one_row` has made for this memory; None before it was asked.
     """
 
     def __init__(
@@ -85,6 +102,7 @@ class DecoderCache:
         self.memory_mask = memory_mask
         self.places = places
         self.source = source
+        self.row_layers: tuple[Any, ...] | None = None
         self._shares_memory = False
 
     @property

@@ -29,10 +29,12 @@ from model.network.lengths import LengthPredictor
 from model.network.linear import linear
 from model.network.masks import AttentionMask, causal_mask
 from model.network.norms import BatchNorm, LayerNorm, norm_of
+from model.network.one_row import row_step
 from model.network.products.choices import choose
 from model.network.products.many import many_way
-from model.network.products.prepared import prepare, prepare_many, release
-from model.network.products.ways import layout_of, seem_halves
+from model.network.products.prepared import can_be_prepared, prepare, prepare_many, release
+from model.network.products.room import Room, lies_in_room
+from model.network.products.ways import seem_halves
 from model.network.relative_positions import Spots, spots_of
 from model.network.wiring import WIRINGS
 from model.trace.attention_shape import AttentionShape
@@ -353,6 +355,9 @@ class Transformer(nn.Module):
         """
         n, start = target_in.shape[1], cache.length
         x = self._embed(self.target_embedding, target_in, position_ids, start)
+        plain = self.copy_gate is None and key_mask is None and target_in.shape == (1, 1)
+        if plain and (row := row_step(self.decoder.layers, x[0], cache, tap)) is not None:
+            return self.decoder.close(row[None])
         self_mask = None
         if n > 1 or key_mask is not None:
             allowed = causal_mask(n, start + n, x.device)[None, None]
@@ -452,7 +457,7 @@ class Transformer(nn.Module):
         """
         matrices: list[Tensor] = [weight for weight in self.encoder.parameters() if weight.dim() == 2]
         matrices += self.decoding_matrices()
-        if not all(_can_be_prepared(matrix) for matrix in matrices):
+        if not all(can_be_prepared(matrix) for matrix in matrices):
             return
         way = many_way()
         for matrix in matrices:
@@ -467,27 +472,22 @@ class Transformer(nn.Module):
         See `model.network.products`. With one sentence a step reads every weight once and the products run at
         the speed of memory. Shapes and values stay the same. What is written into the weights later is seen.
         """
-        whole = self.decoding_matrices()
-        crosses = [_cross(layer) for layer in self.decoder.layers]
+        whole, crosses = self.decoding_matrices(), [_cross(layer) for layer in self.decoder.layers]
         matrices = [*whole, *(cross.query_matrix() for cross in crosses)]
         for matrix in whole:
             release(matrix)
-        if not all(_can_be_prepared(matrix) for matrix in matrices):
+        if not all(can_be_prepared(matrix) for matrix in matrices):
             return
-        reading = [matrix for matrix in self._reading_matrices() if _can_be_prepared(matrix)]
+        reading = list(filter(can_be_prepared, self._reading_matrices()))
         # What the encoder reads has no copy: whether its numbers are float16's makes no difference.
         choices = choose([(matrix, seem_halves(matrix)) for matrix in (*matrices, *reading)])
         for matrix, choice in zip(reading, choices[len(matrices) :]):
             prepare(matrix, choice.of_encoder)
+        room = Room(matrix.shape for matrix in matrices if not lies_in_room(matrix))
         for matrix, choice in zip(whole, choices):
-            prepare(matrix, choice)
+            prepare(matrix, choice, room)
         for cross, choice in zip(crosses, choices[len(whole) :]):  # as many as there are
-            cross.prepare_queries(choice)
-
-
-def _can_be_prepared(matrix: Tensor) -> bool:
-    here = matrix.device.type == "cpu" and matrix.dtype == torch.float32
-    return here and matrix.numel() > 0 and layout_of(matrix) is not None
+            cross.prepare_queries(choice, room)
 
 
 def _used(tap: Tap | None) -> Tensor | None:

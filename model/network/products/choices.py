@@ -17,6 +17,7 @@ from torch import Tensor
 
 from model.network.products.measuring import Shape, Times, measured
 from model.network.products.remembered import recall, remember
+from model.network.products.room import Room
 from model.network.products.ways import PLAIN, WAYS, Layout, Way
 
 FORCED = "HEADSCOPE_PRODUCTS"
@@ -91,7 +92,7 @@ def known(shape: Shape, halves: bool) -> Choice | None:
 
 
 def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
-    """A choice for each matrix; what is not known is measured, in the memory of the matrices themselves.
+    """A choice for each matrix; what is not known is measured, in as much memory as the matrices take.
 
     Args:
         matrices: float32 on the processor, all that a step of decoding reads, and whether each one's numbers
@@ -101,7 +102,9 @@ def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
     wanted = {Question(_shape(weight), halves, threads) for weight, halves in matrices}
     missing = [one for one in wanted if known(one.shape, one.halves) is None]
     if missing:
-        memory = [weight for weight, _ in matrices]
+        # In pages like those that they will lie in.
+        room = Room(weight.shape for weight, _ in matrices)
+        memory = [room.placed(weight.detach(), "rows") for weight, _ in matrices]
         found = measured({one.shape: one.halves for one in missing}, memory, threads)
         new = {one: _best(found.times[one.shape], one.halves) for one in missing}
         _made.update(new)

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from model.network.products.choices import PLAINLY, Choice
+from model.network.products.room import Room, lies_in_room
 from model.network.products.ways import MANY_ROWS, PLAIN, WAYS, Way, laid_out, layout_of
 
 _NAME = "prepared_for_rows"
@@ -71,15 +72,28 @@ class _Unprepared:
     """What the copy of a prepared matrix has beside it."""
 
 
-def prepare(weight: Tensor, choice: Choice) -> Tensor:
+def can_be_prepared(weight: Tensor) -> bool:
+    """Whether it is float32, on the processor, and lies in one piece."""
+    here = weight.device.type == "cpu" and weight.dtype == torch.float32
+    return here and weight.numel() > 0 and layout_of(weight) is not None
+
+
+def prepare(weight: Tensor, choice: Choice, room: Room | None = None) -> Tensor:
     """Lay the matrix out as its ways want it, and let `linear` know of them.
+
+    Args:
+        room: where to put the matrix, unless it lies in one already or nothing is gained.
 
     Returns:
         The matrix; one that is no parameter may have become another tensor.
     """
     if weight.is_inference():  # it does not tell when it was written to
         return weight
-    moved = laid_out(weight.data, choice.layout)
+    data = weight.data
+    if room is None or not room.large or (lies_in_room(data) and layout_of(data) == choice.layout):
+        moved = laid_out(data, choice.layout)
+    else:
+        moved = room.placed(data, choice.layout)
     if moved.data_ptr() != weight.data_ptr():
         if isinstance(weight, torch.nn.Parameter):
             weight.data = moved

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from platformdirs import user_cache_path
 
@@ -61,8 +62,8 @@ def remember(found: Mapping[str, Any]) -> None:
 
 @lru_cache
 def machine() -> str:
-    """What choices depend on besides shapes and threads: the processor, and torch's version and kernels."""
-    return f"{processor_name()} {platform.machine()}, torch {torch.__version__}"
+    """What choices depend on besides shapes and threads: the processor, and whose kernels are tried."""
+    return f"{processor_name()} {platform.machine()}, torch {torch.__version__}, numpy {np.__version__}"
 
 
 def _read() -> dict[str, Any]:

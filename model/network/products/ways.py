@@ -11,11 +11,14 @@ Shapes: W [out, in], x [..., in], b [out].
 from __future__ import annotations
 
 import contextlib
+import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -123,6 +126,44 @@ def _has_fast_bags() -> bool:
     return "fbgemm" in torch.backends.quantized.supported_engines
 
 
+# A library's product of one row may use one thread only, however many there are. A batch of products it
+# spreads over them: each takes some inputs with their part of the matrix, and what they find is added up.
+
+
+def _parts(weight: Tensor) -> Tensor:
+    # As many as there are threads now: the sums stay the same with fewer.
+    inputs = weight.shape[1]
+    count = math.gcd(inputs, torch.get_num_threads())
+    return weight.t().view(count, inputs // count, -1)
+
+
+def _multiply_parts(x: Tensor, parts: Tensor, bias: Tensor | None) -> Tensor:
+    sums = torch.bmm(x.reshape(parts.shape[0], 1, -1), parts)
+    row = sums.sum(0)
+    if bias is not None:
+        row += bias
+    return row.view(*x.shape[:-1], -1)
+
+
+# numpy has a library of its own, on some processors quicker than torch's. Its threads know nothing of
+# torch's: it takes part where it has one, which `model` sees to before it is loaded.
+
+
+def _as_numpy(weight: Tensor) -> Any:
+    return weight.numpy()
+
+
+def _multiply_numpy(x: Tensor, weight: Any, bias: Tensor | None) -> Tensor:
+    row = torch.from_numpy(np.dot(weight, x.detach().reshape(-1).numpy()))
+    if bias is not None:
+        row += bias
+    return row.view(*x.shape[:-1], -1)
+
+
+def _has_one_thread() -> bool:
+    return os.environ.get("OPENBLAS_NUM_THREADS") == "1"
+
+
 # a copy of the matrix
 
 
@@ -184,6 +225,8 @@ WAYS: dict[str, Way] = {
         Way("vector", _BOTH, 1, lambda weight: weight, _vector),
         Way("bag", ("columns",), 1, _one_bag, _bags, _has_fast_bags),
         Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags),
+        Way("parts", ("columns",), 1, _parts, _multiply_parts),
+        Way("numpy", _BOTH, 1, _as_numpy, _multiply_numpy, _has_one_thread),
         Way("onednn", ("rows",), _ANY, lambda weight: weight, _multiply_packed, _has_packed),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
         Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),
