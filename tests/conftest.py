@@ -14,11 +14,17 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import pytest
 import torch
+from hypothesis import HealthCheck, settings
 
 from tests.assets import SENTENCE, write_tiny_bundle
 
 if TYPE_CHECKING:
     from model.trace.trace import Trace
+
+
+# A busy machine draws and tries examples as slowly as it likes: no property says how long it takes.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
