@@ -81,11 +81,25 @@ def test_after_enter_and_after_escape_the_keys_are_the_pictures(desk: Desk, view
     press(desk, K.Key_L, control)
     assert desk.window.focusWidget() is page.sentence.box
     press(desk, K.Key_Return)
-    assert desk.window.focusWidget() is page.panes[0].picture
+    picture = page.panes[0].picture  # the pane itself while its view has nothing to show: that is settled here
+    assert desk.window.focusWidget() is picture
     desk.wait(desk.translated)
     press(desk, K.Key_E)
     assert chosen(desk).kind is AttentionKind.ENCODER_SELF
     assert page.sentence.box.text() == SENTENCE
+
+
+def test_a_pane_whose_picture_goes_has_the_keys_and_no_button_in_it(desk: Desk) -> None:
+    pane, session = desk.page.panes[0], desk.session
+    pane.picture.setFocus()
+    assert desk.window.focusWidget() is pane.shown
+
+    for run in list(session.document.runs):
+        session.remove_run(run.id)
+    QApplication.processEvents()
+
+    assert pane.picture is pane
+    assert desk.window.focusWidget() is pane
 
 
 def test_a_sentence_that_fails_keeps_the_keys(desk: Desk) -> None:

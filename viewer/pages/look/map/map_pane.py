@@ -206,8 +206,11 @@ class MapPane(Worded, QFrame):
     def refresh(self) -> None:
         """Show the title, badges and frame of the pane as it is now."""
         spec = self.body
-        self._stack.setCurrentWidget(self.empty if spec is None and not self.shown.waiting else self.shown)
-        if self.window().focusWidget() is self:  # there was no picture to have it
+        shown = self.empty if spec is None and not self.shown.waiting else self.shown
+        # Without a picture the pane has the keys. Left alone, Qt would give them to a button in the stack.
+        had_keys = self.window().focusWidget() in (self, self._stack.currentWidget())
+        self._stack.setCurrentWidget(shown)
+        if had_keys:
             self.picture.setFocus()
         self._head.title.setText(title := self._title() if spec is None else spec.title)
         names = [title] if title else []
