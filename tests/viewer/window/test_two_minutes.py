@@ -81,7 +81,7 @@ def test_after_enter_and_after_escape_the_keys_are_the_pictures(desk: Desk, view
     press(desk, K.Key_L, control)
     assert desk.window.focusWidget() is page.sentence.box
     press(desk, K.Key_Return)
-    picture = page.panes[0].picture  # the pane itself while its view has nothing to show: that is settled here
+    picture = page.panes[0].picture  # the pane itself while its view has nothing to show
     assert desk.window.focusWidget() is picture
     desk.wait(desk.translated)
     press(desk, K.Key_E)
