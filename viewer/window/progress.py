@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from viewer.pages.widgets.plain_tip import plain
@@ -29,16 +29,20 @@ def progress_over(over: QWidget, title: str, text: str, cancel: str, most: int =
 
 
 class ReadingProgress(QObject):
-    """Says which file is being read.
+    """Says which file is being read, once that takes long: most are read before there is anything to say.
 
     Attributes:
-        dialog: says it, or will; None while nothing is read.
+        dialog: says it; None while nothing is read, or nothing for long.
     """
 
     def __init__(self, readings: Readings, window: QWidget) -> None:
         super().__init__(window)
         self._readings, self._window = readings, window
         self.dialog: QProgressDialog | None = None
+        self.soon = QTimer(self)
+        self.soon.setSingleShot(True)
+        self.soon.setInterval(SOON_MS)
+        self.soon.timeout.connect(self._say)
         readings.changed.connect(self._changed)
 
     def _changed(self) -> None:
@@ -46,11 +50,17 @@ class ReadingProgress(QObject):
         if dialog is not None:
             dialog.hide()
             dialog.deleteLater()
-        name = self._readings.name
-        if name:
-            translate = QCoreApplication.translate
-            text = translate("ReadingProgress", "Reading {name}…").format(name=name)
-            cancel = translate("Exporting", "Cancel")
-            dialog = progress_over(self._window, translate("ReadingProgress", "Open"), text, cancel, most=0)
-            dialog.canceled.connect(self._readings.drop, Qt.ConnectionType.QueuedConnection)
-            self.dialog = dialog
+        if self._readings.name:
+            self.soon.start()
+        else:
+            self.soon.stop()
+
+    @Slot()
+    def _say(self) -> None:
+        translate = QCoreApplication.translate
+        text = translate("ReadingProgress", "Reading {name}…").format(name=self._readings.name)
+        cancel = translate("Exporting", "Cancel")
+        dialog = progress_over(self._window, translate("ReadingProgress", "Open"), text, cancel, most=0)
+        dialog.canceled.connect(self._readings.drop, Qt.ConnectionType.QueuedConnection)
+        self.dialog = dialog
+        dialog.show()

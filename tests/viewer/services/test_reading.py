@@ -67,10 +67,12 @@ def test_after_a_moment_it_is_said_and_can_be_given_up(
         desk.window.toggle_language()
     before = desk.session.document
     desk.window.path_asked.emit(str(traces[0]))
-    dialog = desk.program.reading.dialog
+    reading = desk.program.reading
+    assert (reading.dialog, reading.soon.interval()) == (None, SOON_MS)
+    desk.wait(lambda: reading.dialog is not None)
+    dialog = reading.dialog
     assert dialog is not None
-    assert (dialog.isVisible(), dialog.minimumDuration()) == (False, SOON_MS)
-    desk.wait(dialog.isVisible)
+    assert dialog.isVisible()
     texts = {"en": ("Reading a.trace…", "Cancel"), "zh": ("正在读取 a.trace…", "取消")}
     (cancel,) = dialog.findChildren(QPushButton)
     assert (dialog.labelText(), cancel.text()) == texts[language]
@@ -141,6 +143,7 @@ def test_a_file_that_goes_while_it_is_waited_for_is_said(desk: Desk, disk: Disk,
 
 def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, traces: list[Path]) -> None:
     desk.window.paths_asked.emit([str(path) for path in traces])
+    desk.wait(lambda: desk.program.reading.dialog is not None)
     dialog = desk.program.reading.dialog
     assert dialog is not None
     assert dialog.labelText() == "Reading a.trace, b.trace, c.trace…"
@@ -151,6 +154,15 @@ def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, trace
     assert disk.read == ["a.trace", "b.trace", "c.trace"]
     desk.session.undo()
     assert opened(desk) == []
+
+
+def test_what_is_read_at_once_makes_no_widgets(desk: Desk, disk: Disk, traces: list[Path]) -> None:
+    disk.gate.set()
+    for path in traces:
+        desk.ask_path(path)
+        reading = desk.program.reading
+        assert (reading.dialog, reading.soon.isActive()) == (None, False)
+    assert opened(desk) == ["a.trace", "b.trace", "c.trace"]
 
 
 def test_the_model_that_a_window_begins_with_waits_for_a_session_with_its_own(
