@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.assets import SENTENCE
 from tests.viewer.driving import ROOMY, Driver, start
 from tests.viewer.starts import Starts
+from viewer.document.run_source import RunSource
 
 
 class Looks:
@@ -98,3 +99,9 @@ class Room:
         desk, self.desk = self.desk, None
         if desk is not None:
             desk.close()
+
+
+def opened(desk: Desk) -> list[str]:
+    """Names of the trace files that are runs."""
+    runs = [run for run in desk.session.document.runs if run.provenance["source"] == RunSource.FILE]
+    return [Path(str(run.provenance["path"])).name for run in runs]

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from model.trace.trace import Trace
 from model.trace.trace_file import save_trace
-from tests.viewer.desk import Desk
-from viewer.document.run_source import RunSource
+from tests.viewer.desk import Desk, opened
 from viewer.services.open_windows import show_in_open_window
 
 
@@ -23,12 +22,6 @@ def traces(tiny_trace: Trace, tmp_path: Path) -> list[str]:
     for path in paths:
         save_trace(tiny_trace, path)
     return paths
-
-
-def opened(desk: Desk) -> list[str]:
-    """Names of the trace files that are runs."""
-    runs = [run for run in desk.session.document.runs if run.provenance["source"] == RunSource.FILE]
-    return [Path(str(run.provenance["path"])).name for run in runs]
 
 
 def said(desk: Desk) -> str:

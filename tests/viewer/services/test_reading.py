@@ -14,10 +14,9 @@ from pytestqt.qtbot import QtBot
 from model.trace.trace import Trace
 from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
-from tests.viewer.desk import Desk
+from tests.viewer.desk import Desk, opened
 from tests.viewer.driving import PATIENCE_MS, start
 from viewer.document.files.session_file import ModelRef, save_session
-from viewer.document.run_source import RunSource
 from viewer.opening import Found, read_place
 from viewer.window.progress import SOON_MS
 
@@ -51,12 +50,6 @@ def traces(tiny_trace: Trace, tmp_path: Path) -> list[Path]:
     for path in paths:
         save_trace(tiny_trace, path)
     return paths
-
-
-def opened(desk: Desk) -> list[str]:
-    """Names of the trace files that are runs."""
-    runs = [run for run in desk.session.document.runs if run.provenance["source"] == RunSource.FILE]
-    return [Path(str(run.provenance["path"])).name for run in runs]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
