@@ -18,6 +18,7 @@ from model.errors import HeadscopeError
 from model.files.files import read_bytes, replace_bytes
 from model.files.tensor_file import parse_json
 from model.network.processor import processor_name
+from model.network.products.ways import WAYS
 
 _LARGEST = 1 << 20
 # So that the file of somebody who opens many models stays small.
@@ -62,8 +63,10 @@ def remember(found: Mapping[str, Any]) -> None:
 
 @lru_cache
 def machine() -> str:
-    """What choices depend on besides shapes and threads: the processor, and whose kernels are tried."""
-    return f"{processor_name()} {platform.machine()}, torch {torch.__version__}, numpy {np.__version__}"
+    """What choices depend on besides shapes and threads: the processor, and which kernels can be tried."""
+    ways = " ".join(name for name, way in WAYS.items() if way.present())
+    libraries = f"torch {torch.__version__}, numpy {np.__version__}"
+    return f"{processor_name()} {platform.machine()}, {libraries}, {ways}"
 
 
 def _read() -> dict[str, Any]:

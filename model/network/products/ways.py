@@ -23,6 +23,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from model.network.products import streamed
+
 Layout = Literal["rows", "columns"]
 """How a matrix is stored: row by row as usual, or column by column."""
 
@@ -227,6 +229,22 @@ WAYS: dict[str, Way] = {
         Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags),
         Way("parts", ("columns",), 1, _parts, _multiply_parts),
         Way("numpy", _BOTH, 1, _as_numpy, _multiply_numpy, _has_one_thread),
+        Way(
+            "streamed",
+            ("rows",),
+            streamed.MOST_ROWS,
+            streamed.as_matrix,
+            streamed.multiply_streamed,
+            streamed.has_threads,
+        ),
+        Way(
+            "streamed_alone",
+            ("rows",),
+            streamed.MOST_ROWS,
+            streamed.as_matrix,
+            streamed.multiply_alone,
+            streamed.has_streamed,
+        ),
         Way("onednn", ("rows",), _ANY, lambda weight: weight, _multiply_packed, _has_packed),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),
         Way("half", (), MOST_ROWS, _halved, _multiply_halved, _has_fast_bags, halves=True),

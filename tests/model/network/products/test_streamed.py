@@ -1,0 +1,93 @@
+"""Streamed products; oracle: numpy's in float64."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.network.products import streamed
+from model.network.products.streamed import as_matrix, multiply_alone, multiply_plainly, multiply_streamed
+from model.network.products.ways import WAYS
+
+compiled = pytest.mark.skipif(not streamed.has_streamed(), reason="no compiler of C when it was installed")
+
+
+@compiled
+@given(
+    rows=st.integers(1, 20),
+    outputs=st.integers(1, 70),
+    inputs=st.integers(1, 200),
+    biased=st.booleans(),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_any_shape(rows: int, outputs: int, inputs: int, biased: bool, seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    x, weight = draw.standard_normal((rows, inputs)), draw.standard_normal((outputs, inputs))
+    bias = draw.standard_normal(outputs)
+    x, weight, bias = (values.astype(np.float32).astype(np.float64) for values in (x, weight, bias))
+    product = x @ weight.T + (bias if biased else 0)
+    # What float32 loses at most: half a unit in the last place of each addition.
+    most = (inputs + 1) * 2.0**-24 * (np.abs(x) @ np.abs(weight).T + np.abs(bias)) + 1e-30
+    given_x, given_weight, given_bias = (
+        torch.from_numpy(values.astype(np.float32)) for values in (x, weight, bias)
+    )
+    matrix, given_bias_or_none = as_matrix(given_weight), given_bias if biased else None
+    found = multiply_alone(given_x, matrix, given_bias_or_none)
+    assert found.shape == (rows, outputs)
+    assert (np.abs(found.double().numpy() - product) <= most).all()
+    plain = multiply_plainly(given_x, matrix, given_bias_or_none)
+    assert (np.abs(plain.double().numpy() - product) <= most).all()
+    # The sums do not depend on who adds them up.
+    assert torch.equal(multiply_streamed(given_x, matrix, given_bias_or_none), found)
+
+
+@compiled
+def test_all_threads_of_torch_give_the_same_bits() -> None:
+    draw = torch.Generator().manual_seed(3)
+    weight, x = torch.randn(3001, 257, generator=draw), torch.randn(3, 257, generator=draw)
+    alone = multiply_alone(x, as_matrix(weight), None)
+    threads = torch.get_num_threads()
+    try:
+        for count in (1, 2, 4):
+            torch.set_num_threads(count)
+            for _ in range(20):
+                assert torch.equal(multiply_streamed(x, as_matrix(weight), None), alone)
+    finally:
+        torch.set_num_threads(threads)
+
+
+@compiled
+def test_rows_of_any_shape_and_with_gaps() -> None:
+    draw = torch.Generator().manual_seed(4)
+    weight, x = torch.randn(5, 6, generator=draw), torch.randn(6, 2, 3, generator=draw)
+    turned = x.permute(2, 1, 0)
+    wanted = np.einsum("...i,oi->...o", turned.double().numpy(), weight.double().numpy())
+    np.testing.assert_allclose(multiply_streamed(turned, as_matrix(weight), None), wanted, atol=1e-5)
+
+
+def test_without_a_compiler_other_ways_do_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamed, "_HERE", tmp_path)
+    streamed._kernel.cache_clear()
+    try:
+        assert not WAYS["streamed"].present()
+        assert not WAYS["streamed_alone"].present()
+    finally:
+        monkeypatch.undo()
+        streamed._kernel.cache_clear()
+
+
+def test_a_library_of_another_machine_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for ending in streamed.EXTENSION_SUFFIXES:
+        (tmp_path / f"_streamed{ending}").write_bytes(b"no library")
+    monkeypatch.setattr(streamed, "_HERE", tmp_path)
+    streamed._kernel.cache_clear()
+    try:
+        assert not streamed.has_streamed()
+    finally:
+        monkeypatch.undo()
+        streamed._kernel.cache_clear()
