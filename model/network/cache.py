@@ -35,16 +35,20 @@ class LayerCache:
 
     def append_row(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """The same of one position of the only sequence: k, v [h, 1, e]; all so far as [h, length, e]."""
-        end = self.length + 1
-        if end > self.keys.shape[2]:
+        keys, values = self.next_row()
+        end = self.length
+        keys.narrow(1, end - 1, 1).copy_(k)
+        values.narrow(1, end - 1, 1).copy_(v)
+        return keys.narrow(1, 0, end), values.narrow(1, 0, end)
+
+    def next_row(self) -> tuple[Tensor, Tensor]:
+        """Keys and values [h, c, e] of the only sequence, one position longer, yet to be written."""
+        if self.length + 1 > self.keys.shape[2]:
             self._grow(2 * self.keys.shape[2])
+        self.length += 1
         if self._first is None or self._first[0] is not self.keys:
             self._first = self.keys, self.keys[0], self.values[0]
-        _, keys, values = self._first
-        keys.narrow(1, self.length, 1).copy_(k)
-        values.narrow(1, self.length, 1).copy_(v)
-        self.length = end
-        return keys.narrow(1, 0, end), values.narrow(1, 0, end)
+        return self._first[1], self._first[2]
 
     def copy(self, length: int) -> LayerCache:
         """Another with the same room and the first `length` positions."""

@@ -2,8 +2,9 @@
 
 A step reads all weights, and nothing else stays in the caches: each small operation between two products is
 fetched from memory anew, code and all, and takes several times what it takes when nothing else runs. So the
-commonest step is written out: one sentence, one token, plain heads, LayerNorm. The numbers are those of
-`DecoderLayer`, to rounding; everything else goes that way.
+commonest step is written out: one sentence, one token, plain heads, LayerNorm; in C where its kernels
+multiply quickest, see `model.network.compiled_row`. The numbers are those of `DecoderLayer`, to rounding;
+everything else goes that way.
 
 Shapes: h heads, k keys, e width of a head, d d_model.
 """
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 from model.network.attention import MultiHeadAttention, Tap
 from model.network.cache import DecoderCache, LayerCache
 from model.network.carrying import carrying_of
+from model.network.compiled_row import CompiledRow, compiled_row
 from model.network.layers import DecoderLayer
 from model.network.linear import linear
 from model.network.norms import LayerNorm, Norm
@@ -38,6 +40,11 @@ class RowLayer:
         self._first = layer.linear1.weight, layer.linear1.bias
         self._second = layer.linear2.weight, layer.linear2.bias
         self._turned_keys, self._values = memory[0][0].transpose(1, 2), memory[1][0]
+
+    @property
+    def stale(self) -> bool:
+        """Whether numbers that it holds a part of lie somewhere else by now."""
+        return self._cross.stale
 
     def step(self, x: Tensor, cache: LayerCache, tap: Tap | None) -> Tensor:
         """x [1, d] to the same shape; the cache grows by one."""
@@ -62,11 +69,16 @@ class _Heads:
         self._attention = attention
         self._weight, self._bias = attention.in_proj_weight, attention.in_proj_bias
         self._query_bias = None if self._bias is None else self._bias[attention.rows(0, 1)]
+        self._place = None if self._bias is None else self._bias.data_ptr()
         self._out, self._out_bias = attention.out_proj.weight, attention.out_proj.bias
         self._shape = 3, attention.n_heads, 1, attention.width
         # As a tensor: a number would be made one each time.
         self._scale = torch.tensor(1.0 / math.sqrt(attention.width), dtype=self._out.dtype)
         self._site = attention.site
+
+    @property
+    def stale(self) -> bool:
+        return self._bias is not None and self._bias.data_ptr() != self._place
 
     def project(self, x: Tensor) -> tuple[Tensor, ...]:
         """Queries, keys and values of x [1, d], [h, 1, e] each."""
@@ -106,25 +118,26 @@ def row_step(layers: nn.ModuleList, x: Tensor, cache: DecoderCache, tap: Tap | N
     # A tap that carries other numbers in is asked in more places.
     if torch.is_grad_enabled() or torch.is_autocast_enabled("cpu") or carrying_of(tap) is not None:
         return None
-    if cache.row_layers is None:
+    if cache.row_layers is None or any(layer.stale for layer in cache.row_layers):
         cache.row_layers = _row_layers(layers, cache)
     if not cache.row_layers or layers.training:
         return None
+    x = x.clone()  # the layers may write into it
     for layer, own in zip(cache.row_layers, cache.layers):
         x = layer.step(x, own, tap)
     return x
 
 
-def _row_layers(layers: nn.ModuleList, cache: DecoderCache) -> tuple[RowLayer, ...]:
+def _row_layers(layers: nn.ModuleList, cache: DecoderCache) -> tuple[RowLayer | CompiledRow, ...]:
     """The layers for the sentence of a cache; none if there are several, or a layer is of another kind."""
     if cache.batch > 1 or cache.memory_mask is not None:
         return ()
-    found = []
+    found: list[RowLayer | CompiledRow] = []
     for layer, memory in zip(layers, cache.memory):
         assert isinstance(layer, DecoderLayer)
         own, norms = layer.self_attn, (layer.norm1, layer.norm2, layer.norm3)
         plain = own.relative is None and not own.shares and all(isinstance(norm, LayerNorm) for norm in norms)
         if not plain or memory[0].device.type != "cpu" or own.in_proj_weight.dtype != torch.float32:
             return ()
-        found.append(RowLayer(layer, memory))
+        found.append(compiled_row(layer, memory) or RowLayer(layer, memory))
     return tuple(found)

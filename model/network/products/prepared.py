@@ -34,6 +34,11 @@ class Prepared:
         """Its copies cannot be copied: the copy of a matrix gets its own when it is prepared."""
         return _Unprepared, ()
 
+    @property
+    def one(self) -> str:
+        """Name of the way for one row."""
+        return self._one.name
+
     def multiply(self, x: Tensor, weight: Tensor, bias: Tensor | None, rows: int) -> Tensor:
         """[..., out] of x [..., in], with `rows` at least 1."""
         if weight._version != self._version or weight.data_ptr() != self._place:

@@ -1,4 +1,4 @@
-"""The short way of one token of one sentence. Oracle: the layers themselves, which know nothing of it."""
+"""The short ways of one token of one sentence. Oracle: the layers themselves, which know nothing of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from torch import Tensor
 
 from model.network.attention import AttentionSite
 from model.network.cache import DecoderCache
+from model.network.compiled.library import library
+from model.network.compiled_row import CompiledRow
+from model.network.one_row import RowLayer
+from model.network.products.choices import forcing
 from model.network.transformer import Transformer
 from model.trace.trace import AttentionKind, Side
 from tests.model.small import small_transformer
@@ -31,6 +35,22 @@ OTHERS: list[dict[str, Any]] = [
     {"kv_heads": 1},
     {"copying": True, "target_vocab": 31},
 ]
+
+
+compiled = pytest.mark.skipif(library() is None, reason="no compiler of C when it was installed")
+WAYS = [
+    pytest.param("linear", id="torch"),
+    pytest.param("streamed_alone", id="compiled", marks=compiled),
+    pytest.param("streamed", id="compiled, all threads", marks=compiled),
+]
+
+
+def prepared(way: str, **kind: Any) -> Transformer:
+    """A network whose short way is torch's or the compiled one."""
+    network = small_transformer(**kind)
+    with forcing(way):
+        network.lay_out_for_decoding()
+    return network
 
 
 class Seen:
@@ -70,22 +90,33 @@ def stay(_: int, cache: DecoderCache) -> DecoderCache:
     return cache
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("replace", [False, True])
-def test_it_computes_what_the_layers_do(kind: dict[str, Any], replace: bool) -> None:
-    network = small_transformer(**kind)
-    network.lay_out_for_decoding()
+def test_it_computes_what_the_layers_do(way: str, kind: dict[str, Any], replace: bool) -> None:
+    network = prepared(way, **kind)
     short, layers = Seen(replace), Seen(replace)
     found, wanted = decoded(network, short, stay, True), decoded(network, layers, stay, False)
-    torch.testing.assert_close(found, wanted, rtol=0, atol=1e-6)
+    torch.testing.assert_close(found, wanted, rtol=0, atol=1e-5)
     assert [site for site, _ in short.patterns] == [site for site, _ in layers.patterns]
     for (_, one), (_, other) in zip(short.patterns, layers.patterns):
         torch.testing.assert_close(one, other, rtol=0, atol=1e-6)
 
 
-def test_a_cache_that_is_forked_cut_and_shared_by_beams() -> None:
-    network = small_transformer()
-    network.lay_out_for_decoding()
+@pytest.mark.parametrize("way", WAYS)
+def test_the_way_is_the_one_that_was_meant(way: str) -> None:
+    network = prepared(way)
+    with torch.inference_mode():
+        cache = network.start_cache(network.encode(SOURCE))
+        network.decode_step(TARGET[:, :1], cache)
+    assert cache.row_layers
+    wanted = RowLayer if way == "linear" else CompiledRow
+    assert all(type(layer) is wanted for layer in cache.row_layers)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_cache_that_is_forked_cut_and_shared_by_beams(way: str) -> None:
+    network = prepared(way)
 
     def between(place: int, cache: DecoderCache) -> DecoderCache:
         if place == 3:
@@ -104,7 +135,8 @@ def test_a_cache_that_is_forked_cut_and_shared_by_beams() -> None:
     torch.testing.assert_close(decoded(network, None, between, True), wanted, rtol=0, atol=1e-5)
 
 
-def test_numbers_written_between_two_steps_are_used() -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_numbers_written_between_two_steps_are_used(way: str) -> None:
     def between(place: int, cache: DecoderCache) -> DecoderCache:
         if place == 4:
             with torch.no_grad():
@@ -114,10 +146,36 @@ def test_numbers_written_between_two_steps_are_used() -> None:
 
     results = []
     for short in (True, False):
-        network = small_transformer()
-        network.lay_out_for_decoding()
+        network = prepared(way)
         results.append(decoded(network, None, between, short))
-    torch.testing.assert_close(*results, rtol=0, atol=1e-6)
+    torch.testing.assert_close(*results, rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_matrices_that_move_between_two_steps_are_found(way: str) -> None:
+    def between(place: int, cache: DecoderCache) -> DecoderCache:
+        if place == 4:
+            for parameter in network.decoder.parameters():
+                parameter.data = parameter.data * 1.25
+        return cache
+
+    results = []
+    for short in (True, False):
+        network = prepared(way)
+        results.append(decoded(network, None, between, short))
+    torch.testing.assert_close(*results, rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_no_number_stays_none(way: str) -> None:
+    network = prepared(way)
+    with torch.no_grad():
+        network.decoder.layers[0].self_attn.in_proj_bias[3] = torch.nan  # type: ignore[index, union-attr]
+    with torch.inference_mode():
+        cache = network.start_cache(network.encode(SOURCE))
+        hidden = network.decode_step(TARGET[:, :1], cache)
+        assert cache.row_layers
+    assert hidden.isnan().all()
 
 
 @pytest.mark.parametrize("kind", OTHERS, ids=str)

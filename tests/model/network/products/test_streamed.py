@@ -10,9 +10,13 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.network.compiled import library
+from model.network.compiled_row import CompiledRow
 from model.network.products import streamed
+from model.network.products.choices import forcing
 from model.network.products.streamed import as_matrix, multiply_alone, multiply_plainly, multiply_streamed
 from model.network.products.ways import WAYS
+from tests.model.small import small_transformer
 
 compiled = pytest.mark.skipif(not streamed.has_streamed(), reason="no compiler of C when it was installed")
 
@@ -70,24 +74,27 @@ def test_rows_of_any_shape_and_with_gaps() -> None:
     np.testing.assert_allclose(multiply_streamed(turned, as_matrix(weight), None), wanted, atol=1e-5)
 
 
-def test_without_a_compiler_other_ways_do_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streamed, "_HERE", tmp_path)
-    streamed._kernel.cache_clear()
+@pytest.mark.parametrize("there", [False, True], ids=["no compiler", "of another machine"])
+def test_without_the_kernels_other_ways_do_the_work(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if there:
+        for ending in library.EXTENSION_SUFFIXES:
+            (tmp_path / f"_kernels{ending}").write_bytes(b"no library")
+    monkeypatch.setattr(library, "_HERE", tmp_path)
+    library.library.cache_clear()
     try:
         assert not WAYS["streamed"].present()
         assert not WAYS["streamed_alone"].present()
+        network = small_transformer()
+        with forcing("streamed"):
+            network.lay_out_for_decoding()
+        ids = torch.tensor([[1, 3, 2]])
+        with torch.inference_mode():
+            cache = network.start_cache(network.encode(ids))
+            network.decode_step(ids[:, :1], cache)
+        assert cache.row_layers
+        assert not any(isinstance(layer, CompiledRow) for layer in cache.row_layers)
     finally:
         monkeypatch.undo()
-        streamed._kernel.cache_clear()
-
-
-def test_a_library_of_another_machine_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for ending in streamed.EXTENSION_SUFFIXES:
-        (tmp_path / f"_streamed{ending}").write_bytes(b"no library")
-    monkeypatch.setattr(streamed, "_HERE", tmp_path)
-    streamed._kernel.cache_clear()
-    try:
-        assert not streamed.has_streamed()
-    finally:
-        monkeypatch.undo()
-        streamed._kernel.cache_clear()
+        library.library.cache_clear()

@@ -4,12 +4,13 @@
  * side, or column by column, and get half of what the memory gives; this one reads two rows that lie far apart, so
  * that the processor sees what comes next (AMD EPYC: as fast as a sum; in parts of 64 KB a quarter slower).
  *
- * No Python in it: `model.network.products.streamed` calls it through ctypes. Vectors are those of GCC and Clang,
+ * No Python in it: it is called through ctypes (`model.network.products.streamed`). Vectors are those of GCC and Clang,
  * which cut them to what a processor has; for x86 there is a second version, for those that add and multiply at once.
  */
 
+#include "streamed.h"
+
 #include <stdatomic.h>
-#include <stddef.h>
 
 typedef float Lanes __attribute__((vector_size(32), aligned(4), may_alias));
 enum { LANES = 8, MOST_ROWS = 4, MOST_STREAMS = 2 };
@@ -23,9 +24,6 @@ typedef struct {
     size_t rows, outputs, inputs, taken;
     atomic_size_t next;
 } Work;
-
-/* GOMP_parallel of the OpenMP library that torch has loaded: the same threads serve both. */
-typedef void (*Parallel)(void (*)(void *), void *, unsigned, unsigned);
 
 #define INLINED static inline __attribute__((always_inline))
 
