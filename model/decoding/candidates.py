@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from model.errors import HeadscopeError
+from model.network.compiled.highest import highest
 from model.trace.trace import Floats, Ids
-
-# How finely a vocabulary is cut to look for its most probable tokens, and how many blocks for each of them
-# make that quicker than to go through it all.
-_BLOCK = 128
-_BLOCKS_A_PLACE = 16
 
 
 class Candidates(NamedTuple):
@@ -60,10 +54,13 @@ def ranked(logits: Tensor, k: int) -> Ids:
     if k == logits.shape[-1]:
         everything: Ids = logits.sort(dim=-1, descending=True, stable=True).indices.numpy(force=True)
         return everything
+    quickly = highest(logits, k)
+    if quickly is not None:
+        return quickly
     # One more than asked for shows whether the last place is contested.
-    highest, places = _highest(logits, k + 1)
-    values: Floats = highest.float().numpy(force=True)
-    ids: Ids = places.numpy(force=True)
+    top = logits.topk(k + 1)
+    values: Floats = top.values.float().numpy(force=True)
+    ids: Ids = top.indices.numpy(force=True)
     tied = np.flatnonzero((values[:, 1:] == values[:, :-1]).any(-1))
     if len(tied):
         # topk leaves the order of equal numbers open, and a decoding must come out the same every time.
@@ -71,32 +68,6 @@ def ranked(logits: Tensor, k: int) -> Ids:
         ordered = logits[tied.tolist()].sort(dim=-1, descending=True, stable=True).indices
         ids[tied] = ordered[:, : k + 1].numpy(force=True)
     return ids[:, :k]
-
-
-def _highest(logits: Tensor, count: int) -> tuple[Tensor, Tensor]:
-    """The `count` highest of each row of logits [b, vocab], highest first, and where they stand; see `topk`.
-
-    In a large vocabulary they are looked for where they can be: in the blocks with the highest maxima.
-    """
-    vocab = logits.shape[-1]
-    blocks = vocab // _BLOCK
-    if blocks < _BLOCKS_A_PLACE * count:
-        top = logits.topk(count)
-        return top.values, top.indices
-    inside = blocks * _BLOCK
-    maxima = torch.unflatten(logits[:, :inside], -1, (blocks, _BLOCK)).amax(-1)
-    firsts = maxima.topk(count, sorted=False).indices[..., None] * _BLOCK
-    offsets, rest = _places(inside, vocab, logits.device)
-    ids = torch.cat([(firsts + offsets).flatten(1), rest.expand(len(logits), -1)], -1)
-    top = logits.gather(-1, ids).topk(count)
-    return top.values, ids.gather(-1, top.indices)
-
-
-@lru_cache(maxsize=8)
-def _places(inside: int, vocab: int, device: torch.device) -> tuple[Tensor, Tensor]:
-    """Where the tokens of a block stand in it, and where those behind the last block do."""
-    with torch.inference_mode(False):
-        return torch.arange(_BLOCK, device=device), torch.arange(inside, vocab, device=device)
 
 
 def rank_of(token: int, logits: Tensor, best: Ids) -> int:

@@ -130,7 +130,10 @@ def _computing() -> Iterator[Fact]:
             "bfloat16 in hardware" if has_fast_bfloat16(torch.device("cpu")) else "bfloat16 not in hardware"
         )
         yield Fact("computes on", f"{', '.join(devices)}; {torch.get_num_threads()} threads; {fast}")
+        from model.network.compiled.library import library
         from model.network.products.remembered import own_choices
+
+        yield Fact("compiled kernels", "there" if library() else "none; no compiler of C at the installation")
 
         for key, (_, one, few) in sorted(own_choices().items()):
             yield Fact(f"multiplies {key}", f"a row: {one}, a few: {few}")

@@ -30,17 +30,19 @@ typedef struct {
 /* `streams` rows of the matrix, `apart` rows from each other, times `rows` rows of x. Both are constants where it is
  * called, so that all sums lie in registers. */
 INLINED void dots(const Work *work, size_t first, size_t output, size_t apart, const int rows, const int streams) {
+    /* As many sums as the processor adds to at once: eight at least. */
+    const int parts = rows * streams < 8 ? 2 : 1;
     const size_t inputs = work->inputs;
     const float *x = work->x + first * inputs, *weight = work->weight + output * inputs;
     Lanes sums[MOST_ROWS][MOST_STREAMS][2] = {{{{0}}}};
     size_t at = 0;
-    for (; at + 2 * LANES <= inputs; at += 2 * LANES)
-        for (int half = 0; half < 2; half++)
+    for (; at + parts * LANES <= inputs; at += parts * LANES)
+        for (int part = 0; part < parts; part++)
             for (int stream = 0; stream < streams; stream++) {
-                const size_t here = at + half * LANES;
+                const size_t here = at + part * LANES;
                 const Lanes read = *(const Lanes *)(weight + stream * apart * inputs + here);
                 for (int row = 0; row < rows; row++)
-                    sums[row][stream][half] += read * *(const Lanes *)(x + row * inputs + here);
+                    sums[row][stream][part] += read * *(const Lanes *)(x + row * inputs + here);
             }
     for (int row = 0; row < rows; row++)
         for (int stream = 0; stream < streams; stream++) {
@@ -68,7 +70,7 @@ INLINED void share(Work *work) {
         if (from >= work->outputs) return;
         const size_t to = work->outputs - from < work->taken ? work->outputs : from + work->taken;
         size_t row = 0;
-        for (; row + 4 <= work->rows; row += 4) some(work, row, from, to, 4, 1);
+        for (; row + 4 <= work->rows; row += 4) some(work, row, from, to, 4, 2);
         for (; row + 2 <= work->rows; row += 2) some(work, row, from, to, 2, 2);
         for (; row < work->rows; row++) some(work, row, from, to, 1, 2);
     }
