@@ -26,8 +26,9 @@ FEW = 4
 # Rows that stand for a source, which the encoder reads at once.
 READ = 24
 
-# Each is called once to get ready, then timed this often; the best counts.
-_TURNS = 3
+# Each is called once to get ready, then timed this often; the best counts. Who else reads memory meanwhile
+# takes more of it than ways that are close differ by.
+_TURNS, _TURNS_AGAIN = 3, 6
 
 # In each turn a kernel is called so often, one call after the other, as in a step of decoding: its code is in
 # the caches then, which with small matrices counts. Of large ones once is enough, and a copy must not be: the
@@ -82,8 +83,9 @@ def measured(shapes: Mapping[Shape, bool], memory: Sequence[Tensor], threads: in
         for shape, halves in shapes.items()
         for rows in (1, FEW, READ)
         for trial in _trials(shape, looked[shape], rows, halves, walk)
+        if threads > 1 or not trial.way.shares
     ]
-    _take_turns(trials, walk)
+    _take_turns(trials, walk, _TURNS)
     again = [
         _Trial(trial.way, trial.layout, 1, shape, shape, walk)
         for shape in shapes
@@ -91,7 +93,7 @@ def measured(shapes: Mapping[Shape, bool], memory: Sequence[Tensor], threads: in
         for trial in _close([one for one in trials if one.shape == shape and one.rows == 1])
         if not trial.way.copies  # to copy all of it takes longer than all this
     ]
-    _take_turns(again, walk)
+    _take_turns(again, walk, _TURNS_AGAIN)
     times = {shape: Times() for shape in shapes}
     for trial in [*trials, *again]:  # what is known of the whole matrix replaces what is known of a part
         found = times[trial.shape]
@@ -164,8 +166,8 @@ def _trials(shape: Shape, looked: Shape, rows: int, halves: bool, walk: _Walk) -
                     yield trial
 
 
-def _take_turns(trials: Sequence[_Trial], walk: _Walk) -> None:
-    for turn in range(1 + _TURNS):
+def _take_turns(trials: Sequence[_Trial], walk: _Walk, turns: int) -> None:
+    for turn in range(1 + turns):
         for trial in trials:
             for _ in range(trial.calls):
                 seconds = trial.run(walk)

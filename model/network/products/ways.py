@@ -48,6 +48,7 @@ class Way:
         multiply: [..., out] of x, what it reads, and b or None; b is not written to.
         present: whether this torch has it.
         halves: whether it is for matrices whose numbers are all float16's.
+        shares: whether it differs from another way only in what each of several threads does.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Way:
     multiply: Callable[[Tensor, Any, Tensor | None], Tensor]
     present: Callable[[], bool] = lambda: True
     halves: bool = False
+    shares: bool = False
 
     @property
     def copies(self) -> bool:
@@ -226,8 +228,8 @@ WAYS: dict[str, Way] = {
         Way("linear", _BOTH, _ANY, lambda weight: weight, _linear),
         Way("vector", _BOTH, 1, lambda weight: weight, _vector),
         Way("bag", ("columns",), 1, _one_bag, _bags, _has_fast_bags),
-        Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags),
-        Way("parts", ("columns",), 1, _parts, _multiply_parts),
+        Way("bags", ("columns",), 1, _a_bag_a_thread, _bags, _has_fast_bags, shares=True),
+        Way("parts", ("columns",), 1, _parts, _multiply_parts, shares=True),
         Way("numpy", _BOTH, 1, _as_numpy, _multiply_numpy, _has_one_thread),
         Way(
             "streamed",
@@ -236,6 +238,7 @@ WAYS: dict[str, Way] = {
             streamed.as_matrix,
             streamed.multiply_streamed,
             streamed.has_threads,
+            shares=True,
         ),
         Way(
             "streamed_alone",
