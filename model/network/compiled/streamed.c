@@ -4,16 +4,15 @@
  * side, or column by column, and get half of what the memory gives; this one reads two rows that lie far apart, so
  * that the processor sees what comes next (AMD EPYC: as fast as a sum; in parts of 64 KB a quarter slower).
  *
- * No Python in it: it is called through ctypes (`model.network.products.streamed`). Vectors are those of GCC and Clang,
- * which cut them to what a processor has; for x86 there is a second version, for those that add and multiply at once.
+ * No Python in it: it is called through ctypes (`model.network.products.streamed`). Vectors are those of GCC and Clang;
+ * of the four numbers that every processor takes at once, and on x86 of eight for those that can.
  */
 
 #include "streamed.h"
 
 #include <stdatomic.h>
 
-typedef float Lanes __attribute__((vector_size(32), aligned(4), may_alias));
-enum { LANES = 8, MOST_ROWS = 4, MOST_STREAMS = 2 };
+enum { MOST_ROWS = 4, MOST_STREAMS = 2 };
 
 /* Bytes of a matrix that stay in a core's cache while more rows of x pass than are multiplied at once. */
 enum { KEPT = 1 << 16 };
@@ -27,59 +26,19 @@ typedef struct {
 
 #define INLINED static inline __attribute__((always_inline))
 
-/* `streams` rows of the matrix, `apart` rows from each other, times `rows` rows of x. Both are constants where it is
- * called, so that all sums lie in registers. */
-INLINED void dots(const Work *work, size_t first, size_t output, size_t apart, const int rows, const int streams) {
-    /* As many sums as the processor adds to at once: eight at least. */
-    const int parts = rows * streams < 8 ? 2 : 1;
-    const size_t inputs = work->inputs;
-    const float *x = work->x + first * inputs, *weight = work->weight + output * inputs;
-    Lanes sums[MOST_ROWS][MOST_STREAMS][2] = {{{{0}}}};
-    size_t at = 0;
-    for (; at + parts * LANES <= inputs; at += parts * LANES)
-        for (int part = 0; part < parts; part++)
-            for (int stream = 0; stream < streams; stream++) {
-                const size_t here = at + part * LANES;
-                const Lanes read = *(const Lanes *)(weight + stream * apart * inputs + here);
-                for (int row = 0; row < rows; row++)
-                    sums[row][stream][part] += read * *(const Lanes *)(x + row * inputs + here);
-            }
-    for (int row = 0; row < rows; row++)
-        for (int stream = 0; stream < streams; stream++) {
-            const size_t to = output + stream * apart;
-            const Lanes both = sums[row][stream][0] + sums[row][stream][1];
-            float sum = work->bias ? work->bias[to] : 0;
-            for (int lane = 0; lane < LANES; lane++) sum += both[lane];
-            for (size_t rest = at; rest < inputs; rest++)
-                sum += work->weight[to * inputs + rest] * x[row * inputs + rest];
-            work->product[(first + row) * work->outputs + to] = sum;
-        }
-}
+#define NAME(part) part##_by_four
+#define LANES 4
+#include "streamed_lanes.h"
+#undef NAME
+#undef LANES
 
-/* Rows `from` to `to` of the matrix times some rows of x. */
-INLINED void some(const Work *work, size_t first, size_t from, size_t to, const int rows, const int streams) {
-    const size_t apart = (to - from) / streams;
-    for (size_t output = from; output < from + apart; output++) dots(work, first, output, apart, rows, streams);
-    for (size_t output = from + streams * apart; output < to; output++) dots(work, first, output, 0, rows, 1);
-}
-
-/* What one thread does until nothing is left. */
-INLINED void share(Work *work) {
-    for (;;) {
-        const size_t from = atomic_fetch_add(&work->next, work->taken);
-        if (from >= work->outputs) return;
-        const size_t to = work->outputs - from < work->taken ? work->outputs : from + work->taken;
-        size_t row = 0;
-        for (; row + 4 <= work->rows; row += 4) some(work, row, from, to, 4, 2);
-        for (; row + 2 <= work->rows; row += 2) some(work, row, from, to, 2, 2);
-        for (; row < work->rows; row++) some(work, row, from, to, 1, 2);
-    }
-}
-
-static void plainly(void *work) { share(work); }
+static void plainly(void *work) { share_by_four(work); }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) static void by_avx2(void *work) { share(work); }
+#define NAME(part) part##_by_eight
+#define LANES 8
+#include "streamed_lanes.h"
+__attribute__((target("avx2,fma"))) static void by_avx2(void *work) { share_by_eight(work); }
 
 static int has_avx2(void) {
     __builtin_cpu_init();
