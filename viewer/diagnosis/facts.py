@@ -133,7 +133,12 @@ def _computing() -> Iterator[Fact]:
         from model.network.compiled.library import library
         from model.network.products.remembered import own_choices
 
-        yield Fact("compiled kernels", "there" if library() else "none; no compiler of C at the installation")
+        yield Fact(
+            "compiled kernels",
+            "there"
+            if library()
+            else "none; no compiler of C at the installation, or installed before the sources changed",
+        )
 
         for key, (_, one, few) in sorted(own_choices().items()):
             yield Fact(f"multiplies {key}", f"a row: {one}, a few: {few}")

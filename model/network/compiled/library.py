@@ -13,6 +13,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 _HERE = Path(__file__).parent
+# As in `version.c`.
+_VERSION = 1
 
 # Libraries of OpenMP, one of which torch has loaded, and folders in which it brings it.
 _OPENMP = ("libgomp", "libomp", "libiomp")
@@ -21,13 +23,15 @@ _TORCH = {"torch", "torch.libs"}
 
 @lru_cache(maxsize=1)
 def library() -> ctypes.CDLL | None:
-    """The kernels; None where they were not compiled for this Python and this machine."""
+    """The kernels; None where they were not compiled for this Python and machine, or from other sources."""
     for ending in EXTENSION_SUFFIXES:
         path = _HERE / f"_kernels{ending}"
         if path.is_file():
             try:
-                return ctypes.CDLL(str(path))
-            except OSError:
+                found = ctypes.CDLL(str(path))
+                if found.headscope_version() == _VERSION:
+                    return found
+            except (OSError, AttributeError):
                 continue
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -74,14 +75,25 @@ def test_rows_of_any_shape_and_with_gaps() -> None:
     np.testing.assert_allclose(multiply_streamed(turned, as_matrix(weight), None), wanted, atol=1e-5)
 
 
-@pytest.mark.parametrize("there", [False, True], ids=["no compiler", "of another machine"])
+def no_compiler(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(library, "_HERE", folder)
+
+
+def of_another_machine(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    for ending in library.EXTENSION_SUFFIXES:
+        (folder / f"_kernels{ending}").write_bytes(b"no library")
+    patch.setattr(library, "_HERE", folder)
+
+
+def of_other_sources(_: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(library, "_VERSION", -1)
+
+
+@pytest.mark.parametrize("without", [no_compiler, of_another_machine, of_other_sources])
 def test_without_the_kernels_other_ways_do_the_work(
-    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    without: Callable[[Path, pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if there:
-        for ending in library.EXTENSION_SUFFIXES:
-            (tmp_path / f"_kernels{ending}").write_bytes(b"no library")
-    monkeypatch.setattr(library, "_HERE", tmp_path)
+    without(tmp_path, monkeypatch)
     library.library.cache_clear()
     try:
         assert not WAYS["streamed"].present()
