@@ -15,7 +15,7 @@ from torch import Tensor
 
 from model.network.compiled.library import library, parallel
 
-MOST_ROWS = 64
+MOST_ROWS = 16
 """Of x. Of more a library's product makes more, which reads the matrix no faster but multiplies better."""
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t
