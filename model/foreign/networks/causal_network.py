@@ -30,7 +30,7 @@ class CausalNetwork(ForeignNetwork):
             prompt = min(keys, prompt_mask.shape[1])
             seen[:, :prompt] = prompt_mask[:, :prompt].long()
         asked: dict[str, Any] = {"attention_mask": seen}
-        if "past_key_values" in self._accepts:
-            asked |= {"past_key_values": cache, "use_cache": cache is not None}
+        if self._cache_argument is not None:
+            asked |= {self._cache_argument: cache, "use_cache": cache is not None}
         out = self._network(input_ids=ids, output_attentions=True, return_dict=True, **asked)
         return self._checked_step(getattr(out, "attentions", None), None, out.logits, keys, 0)

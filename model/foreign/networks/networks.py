@@ -29,6 +29,9 @@ from model.trace.trace import AttentionKind
 _AGREE = 1e-3
 """How far logits computed with the cache may be from those without, in units of the largest."""
 
+_CACHE_ARGUMENTS = "past_key_values", "cache"
+"""What the argument that takes the cache is called; since transformers 5.24 the latter, model by model."""
+
 
 class StepOutput(NamedTuple):
     """What one run of the decoder gave: logits [b, n, V], patterns by layer."""
@@ -62,6 +65,7 @@ class ForeignNetwork(abc.ABC):
         self._layers = layer_counts(network.config)
         self._check = PatternCheck(str(network.config.model_type), every_row=not verified)
         self._accepts = frozenset(inspect.signature(network.forward).parameters)
+        self._cache_argument = next((name for name in _CACHE_ARGUMENTS if name in self._accepts), None)
         self._shape: AttentionShape | None = None
         self._inside: Inside | None = None
         self._cached = False
@@ -214,7 +218,7 @@ class ForeignNetwork(abc.ABC):
         for pattern in whole.own:
             self._check.causal(pattern)
         self._vocab = whole.logits.shape[-1]
-        self._cached = "past_key_values" in self._accepts and self._cache_agrees(whole, target, memory)
+        self._cached = self._cache_argument is not None and self._cache_agrees(whole, target, memory)
         self._shape = AttentionShape(
             encoder_layers=len(encoder),
             encoder_heads=encoder[0].shape[1] if encoder else 0,

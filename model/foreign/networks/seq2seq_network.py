@@ -43,7 +43,9 @@ class Seq2SeqNetwork(ForeignNetwork):
         states, mask = memory.rows(ids.shape[0])
         encoder = BaseModelOutput(last_hidden_state=states)
         encoder.router_logits = None  # asked for by mixtures of experts
-        kept: dict[str, Any] = {} if cache is None else {"past_key_values": cache}
+        kept: dict[str, Any] = {}
+        if cache is not None and self._cache_argument is not None:
+            kept[self._cache_argument] = cache
         if cache is None and self._network.config.model_type == "fsmt":
             # It hides later tokens only where it is given the source's ids, which it does not look at.
             kept["input_ids"] = ids.new_zeros(states.shape[:2])
