@@ -6,11 +6,16 @@ import gc
 import itertools
 import os
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 # Before anything loads Qt.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# What is compiled once serves both workers, every process that tests start, and the next run: without it each
+# of them compiles the program and seven hundred files of tests anew. Git does not see it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import pytest
 import torch
@@ -60,7 +65,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_logfinish() -> None:
     """What the test left in cycles goes now; all that ever lived is looked through only now and then."""
     gc.collect(1)
-    if next(_ENDED) % 500 == 0:
+    if next(_ENDED) % 2000 == 0:
         look_through_all()
     elif gc.get_count()[2] > gc.get_threshold()[2] // 2:
         # The window's own guard would find a whole collection due, in the middle of a test.
