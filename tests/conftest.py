@@ -12,10 +12,6 @@ from typing import TYPE_CHECKING
 
 # Before anything loads Qt.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-# What is compiled once serves both workers, every process that tests start, and the next run: without it each
-# of them compiles the program and seven hundred files of tests anew. Git does not see it.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import pytest
 import torch
@@ -37,6 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # Nothing is measured on a machine that tests, nor kept in the user's folders; processes that tests start
     # multiply in the same way.
     os.environ["HEADSCOPE_PRODUCTS"] = "bags"
+    # What is compiled once serves both workers, every process that tests start, and the next run: else each
+    # compiles the program anew, and seven hundred files of tests. Git does not see it.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # As the program says before it loads numpy, so that the way by numpy is tested, too.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # Python collects in whichever thread allocates, and a library may load weights in threads of its own: the
