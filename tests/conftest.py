@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # Nothing is measured on a machine that tests, nor kept in the user's folders; processes that tests start
     # multiply in the same way.
     os.environ["HEADSCOPE_PRODUCTS"] = "bags"
+    # What is compiled once serves both workers, every process that tests start, and the next run: else each
+    # compiles the program anew, and seven hundred files of tests. Git does not see it.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # As the program says before it loads numpy, so that the way by numpy is tested, too.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # Python collects in whichever thread allocates, and a library may load weights in threads of its own: the
@@ -60,11 +65,13 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_logfinish() -> None:
     """What the test left in cycles goes now; all that ever lived is looked through only now and then."""
     gc.collect(1)
-    if next(_ENDED) % 500 == 0:
+    if next(_ENDED) % 2000 == 0:
         look_through_all()
-    elif gc.get_count()[2] > gc.get_threshold()[2] // 2:
+        return
+    # An engine that closes gives back all that was ever left out, to Python's own collector as it knows it.
+    gc.freeze()
+    if gc.get_count()[2] > gc.get_threshold()[2] // 2:
         # The window's own guard would find a whole collection due, in the middle of a test.
-        gc.freeze()
         gc.collect()
 
 

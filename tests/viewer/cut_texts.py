@@ -26,9 +26,7 @@ _TEXTS = (QLabel, QAbstractButton, QComboBox, QLineEdit, QTabBar, QHeaderView)
 def cut_texts(window: QWidget) -> list[str]:
     """What is read of a window less than it says: with an ellipsis beside free space, or simply cut off."""
     found = []
-    for widget in window.findChildren(QWidget):
-        if not isinstance(widget, _TEXTS) or not _in_view(widget):
-            continue
+    for widget in _texts(window):
         check = next(check for kind, check in _CHECKS.items() if isinstance(widget, kind))
         found += [f"{_name(widget)}: {text!r}" for text in check(widget)]
     return found
@@ -37,13 +35,18 @@ def cut_texts(window: QWidget) -> list[str]:
 def outside(window: QWidget) -> list[str]:
     """The texts and buttons of which a part lies where nobody can look, scrolled or not."""
     found = []
-    for widget in window.findChildren(QWidget):
-        if isinstance(widget, _TEXTS) and not isinstance(widget, QHeaderView) and _in_view(widget):
+    for widget in _texts(window):
+        if not isinstance(widget, QHeaderView):
             shown, own = widget.visibleRegion().boundingRect(), widget.rect()
             hidden = own.width() - shown.width() > 2 or own.height() - shown.height() > 2
             if hidden and not _scrolls(widget) and not _empty(widget):
                 found.append(f"{_name(widget)}: {shown.getRect()} of {own.getRect()}")
     return found
+
+
+def _texts(window: QWidget) -> Iterator[QWidget]:
+    """Those in view. Qt finds the few kinds sooner than Python asks thousands of widgets for theirs."""
+    return (widget for kind in _TEXTS for widget in window.findChildren(kind) if _in_view(widget))
 
 
 def _empty(widget: QWidget) -> bool:

@@ -32,13 +32,11 @@ _SEEN = 0.9  # of its area: round corners are nobody's
 
 def controls(window: QWidget) -> Iterator[QWidget]:
     """Everything that is pressed, chosen, dragged or typed into, and that its owner shows now."""
-    slots = {slot for row in window.findChildren(OverflowRow) for slot in row.findChildren(QWidget)}
-    for control in window.findChildren(QWidget):
-        if not isinstance(control, _KINDS) or isinstance(control.parentWidget(), _PARTS_OF):
-            continue
-        if all(_wanted(part) or type(part).__name__ == "_Slot" for part in _line(control, window)):
+    wanted: dict[QWidget, bool] = {}
+    for control in (control for kind in _KINDS for control in window.findChildren(kind)):
+        if not isinstance(control.parentWidget(), _PARTS_OF) and _wanted(control, window, wanted):
             yield control
-    assert slots
+    assert any(row.findChildren(QWidget) for row in window.findChildren(OverflowRow))
 
 
 def _line(control: QWidget, window: QWidget) -> Iterator[QWidget]:
@@ -48,8 +46,14 @@ def _line(control: QWidget, window: QWidget) -> Iterator[QWidget]:
         part = part.parentWidget()
 
 
-def _wanted(widget: QWidget) -> bool:
-    return not (widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide))
+def _wanted(widget: QWidget, window: QWidget, known: dict[QWidget, bool]) -> bool:
+    """Whether its owner shows it and all that it is in; `known` remembers each part of a window."""
+    if widget not in known:
+        hidden = widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+        around = widget.parentWidget()
+        own = not hidden or type(widget).__name__ == "_Slot"
+        known[widget] = own and (around is None or around is window or _wanted(around, window, known))
+    return known[widget]
 
 
 def seen(control: QWidget) -> bool:

@@ -17,7 +17,7 @@ from model.questions.questions import Question, Reading
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import save_trace
 from tests.viewer.export_samples import sample_trace
-from viewer.commands import headless, render
+from viewer.commands import headless, render, render_arguments
 from viewer.commands.trace_answers import TraceAnswers
 from viewer.document.selection import Numbers
 from viewer.figures.registry import commanded
@@ -95,6 +95,7 @@ def test_no_file_holds_other_numbers_than_were_asked_for(
 ) -> None:
     """Every view, sort of numbers, family and kind of file: the file says its numbers, or there is none."""
     monkeypatch.setattr("viewer.commands.headless.load_model", functools.cache(headless.load_model))
+    monkeypatch.setattr(render_arguments, "build_parser", functools.cache(render_arguments.build_parser))
     # One model, one trace: what is the same question is answered once, whichever file asks.
     monkeypatch.setattr(TraceAnswers, "_answers", remembering(TraceAnswers._answers))
     save_trace(tiny_trace, tmp_path / "tiny.trace")

@@ -112,9 +112,11 @@ def dialogs_of(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
 def interactive(top: QWidget) -> Iterator[QWidget]:
     """All in view that takes keys or clicks; parts of a control are the control's."""
     for widget in top.findChildren(QWidget):
+        if not widget.isVisible():  # most of them; all else takes longer to ask
+            continue
         takes = isinstance(widget, _INTERACTIVE) or widget.focusPolicy() != Qt.FocusPolicy.NoFocus
         part = isinstance(widget.parentWidget(), _PARTS_OF) or isinstance(widget, QScrollBar | QHeaderView)
-        if takes and not part and widget.isVisible() and not isinstance(widget, CellTable):
+        if takes and not part and not isinstance(widget, CellTable):
             yield widget
 
 
