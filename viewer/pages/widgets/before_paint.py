@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+
+_LONG_S = 0.008
+"""After so much at a stretch what is left for a frame has another turn of the event loop."""
+_MOST_LATE = 2  # what is asked for again and again is not to keep a frame from coming
 
 
 def seen(widget: QWidget) -> bool:
@@ -57,11 +62,22 @@ class BeforePaint(QObject):
 
 
 class _Frames(Guarded, QObject):
-    """Does what is waiting in one window before the window paints."""
+    """Does what is waiting in one window before the window paints.
+
+    What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
+    which nobody is heard: where one of them takes long, the next has another turn of the event loop.
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._waiting: list[BeforePaint] = []
+        self._asked = 0.0  # when the first of them was
+        self._late = 0  # turns for which the frame was put off
+        self._painting = False
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._next_turn)
         window.installEventFilter(self)
 
     @classmethod
@@ -72,6 +88,8 @@ class _Frames(Guarded, QObject):
 
     def add(self, work: BeforePaint) -> None:
         """Have it done before the next frame, and have there be one."""
+        if not self._waiting:
+            self._asked = time.monotonic()
         if work not in self._waiting:
             self._waiting.append(work)
         if seen(work.widget):
@@ -79,12 +97,44 @@ class _Frames(Guarded, QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
-        if event.type() == QEvent.Type.UpdateRequest and self._waiting:
-            self._do()
-        elif event.type() == QEvent.Type.WindowStateChange:
+        if event.type() == QEvent.Type.UpdateRequest and (self._waiting or self._late):
+            return self._waits()
+        if event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
                 work.widget.update()
         return False
+
+    def _waits(self) -> bool:
+        """Do what is waiting; whether it, or the frame after it, is put off."""
+        if self._painting:
+            self._do()
+            return False
+        if self._late or self._put_off(self._asked):
+            return True
+        began = time.monotonic()
+        self._do()
+        return self._put_off(began)
+
+    def _put_off(self, since: float) -> bool:
+        """Leave the rest to the next turn if this one took long; where no loop turns, there is none."""
+        long = time.monotonic() - since > _LONG_S
+        if not long or self._late == _MOST_LATE or not QThread.currentThread().loopLevel():
+            return False
+        self._late += 1
+        self._turn.start(0)
+        return True
+
+    def _next_turn(self) -> None:
+        began = time.monotonic()
+        if self._waiting:
+            self._do()
+            if self._put_off(began):
+                return
+        self._late, self._painting = 0, True
+        try:
+            QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
+        finally:
+            self._painting = False
 
     def _do(self) -> None:
         works, self._waiting = self._waiting, []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
@@ -82,3 +85,70 @@ def test_what_fails_takes_nothing_along(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: "work" in painted.seen)
     assert [kind for kind, _, _ in caught] == [IndexError]
     assert "gone" not in painted.seen
+
+
+LONG_S = 0.05
+
+
+def heard(painted: Painted) -> None:
+    """Somebody does something, which is heard in the next turn of the loop."""
+    QTimer.singleShot(0, painted, lambda: painted.seen.append("heard"))
+
+
+def test_after_what_took_long_somebody_is_heard_before_the_frame(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+
+    def change() -> None:
+        painted.late.ask()
+        heard(painted)
+        time.sleep(LONG_S)
+
+    QTimer.singleShot(0, painted, change)
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen == ["heard", "work", "frame"]
+    painted.seen.clear()
+    painted.late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen == ["work", "frame"]
+    window.hide()
+
+
+def test_after_long_work_somebody_is_heard_before_the_frame(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+
+    def work() -> None:
+        heard(painted)
+        time.sleep(LONG_S)
+        painted.seen.append("long")
+
+    late = BeforePaint(painted, work)
+    late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen == ["long", "heard", "frame"]
+    window.hide()
+
+
+def test_what_is_asked_for_again_and_again_keeps_no_frame_from_coming(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+
+    def again() -> None:
+        time.sleep(LONG_S)
+        painted.seen.append("again")
+        if painted.seen.count("again") < 20:
+            QTimer.singleShot(0, painted, late.ask)
+
+    late = BeforePaint(painted, again)
+    late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen.count("again") < 5
+    qtbot.waitUntil(lambda: painted.seen.count("again") == 20)
+    window.hide()
+
+
+def test_whoever_has_events_handled_without_a_loop_has_the_frame(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+    painted.late.ask()
+    time.sleep(LONG_S)
+    QApplication.processEvents()
+    assert painted.seen == ["work", "frame"]
+    window.hide()
