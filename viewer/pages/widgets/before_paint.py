@@ -13,8 +13,7 @@ from shiboken6 import isValid
 from viewer.guarded import Guarded
 
 _LONG_S = 0.008
-"""After so much at a stretch what is left for a frame has another turn of the event loop."""
-_MOST_LATE = 2  # what is asked for again and again is not to keep a frame from coming
+"""After so much at a stretch painting has another turn of the event loop."""
 
 
 def seen(widget: QWidget) -> bool:
@@ -65,15 +64,15 @@ class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
     What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
-    which nobody is heard: where one of them takes long, the next has another turn of the event loop.
+    which nobody is heard: the frame has a turn of the event loop of its own, and where what waited for it
+    took long, painting has another.
     """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self._waiting: list[BeforePaint] = []
-        self._asked = 0.0  # when the first of them was
-        self._late = 0  # turns for which the frame was put off
+        self._began = False  # what waited for the frame that is put off is done
         self._painting = False
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
@@ -88,8 +87,6 @@ class _Frames(Guarded, QObject):
 
     def add(self, work: BeforePaint) -> None:
         """Have it done before the next frame, and have there be one."""
-        if not self._waiting:
-            self._asked = time.monotonic()
         if work not in self._waiting:
             self._waiting.append(work)
         if seen(work.widget):
@@ -97,46 +94,35 @@ class _Frames(Guarded, QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
-        if event.type() == QEvent.Type.UpdateRequest and (self._waiting or self._late):
-            return self._waits()
-        if event.type() == QEvent.Type.WindowStateChange:
+        if event.type() == QEvent.Type.UpdateRequest:
+            if not self._painting and QThread.currentThread().loopLevel():
+                if not self._turn.isActive():
+                    self._turn.start(0)
+                return True
+            self._do()  # it paints now; where no loop turns there is no next turn
+        elif event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
                 work.widget.update()
         return False
 
-    def _waits(self) -> bool:
-        """Do what is waiting; whether it, or the frame after it, is put off."""
-        if self._painting:
-            self._do()
-            return False
-        if self._late or self._put_off(self._asked):
-            return True
-        began = time.monotonic()
-        self._do()
-        return self._put_off(began)
-
-    def _put_off(self, since: float) -> bool:
-        """Leave the rest to the next turn if this one took long; where no loop turns, there is none."""
-        long = time.monotonic() - since > _LONG_S
-        if not long or self._late == _MOST_LATE or not QThread.currentThread().loopLevel():
-            return False
-        self._late += 1
-        self._turn.start(0)
-        return True
-
     def _next_turn(self) -> None:
-        began = time.monotonic()
-        if self._waiting:
+        """The frame that was put off."""
+        if not self._began:
+            start = time.monotonic()
             self._do()
-            if self._put_off(began):
+            if time.monotonic() - start > _LONG_S:
+                self._began = True
+                self._turn.start(0)
                 return
-        self._late, self._painting = 0, True
+        self._began, self._painting = False, True
         try:
             QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
         finally:
             self._painting = False
 
     def _do(self) -> None:
+        if not self._waiting:
+            return
         works, self._waiting = self._waiting, []
         for work in works:
             if not isValid(work):

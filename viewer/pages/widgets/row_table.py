@@ -68,8 +68,12 @@ class RowTable(Worded, QTableView):
                 # Not the header's own hint: it keeps room for an arrow beside every name.
                 named = header.fontMetrics().horizontalAdvance(name) + self._appearance.px(4)
                 longest = self.sizeHintForIndex(model.index(last, column)).width()
-                needed = max(self.sizeHintForColumn(column), longest, named) + self._appearance.px(8)
+                needed = max(self.widest(column), longest, named) + self._appearance.px(8)
                 header.resizeSection(column, min(needed, self._appearance.px(190)))
+
+    def widest(self, column: int) -> int:
+        """How much room the first rows need in a column; 0 where all rows need as much as the last."""
+        return self.sizeHintForColumn(column)
 
     def show_row(self, row: int) -> None:
         """Mark a row without choosing it; none for -1. Rows that a person marked to copy stay."""

@@ -95,21 +95,21 @@ def heard(painted: Painted) -> None:
     QTimer.singleShot(0, painted, lambda: painted.seen.append("heard"))
 
 
-def test_after_what_took_long_somebody_is_heard_before_the_frame(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("asks", (True, False))
+def test_between_what_was_done_and_its_frame_somebody_is_heard(qtbot: QtBot, asks: bool) -> None:
     window, painted = shown(qtbot)
+    painted.late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    painted.seen.clear()
 
     def change() -> None:
-        painted.late.ask()
+        painted.late.ask() if asks else painted.update()
         heard(painted)
         time.sleep(LONG_S)
 
     QTimer.singleShot(0, painted, change)
     qtbot.waitUntil(lambda: "frame" in painted.seen)
-    assert painted.seen == ["heard", "work", "frame"]
-    painted.seen.clear()
-    painted.late.ask()
-    qtbot.waitUntil(lambda: "frame" in painted.seen)
-    assert painted.seen == ["work", "frame"]
+    assert painted.seen == ["heard", *["work"] * asks, "frame"]
     window.hide()
 
 
