@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
@@ -11,9 +10,6 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
-
-_LONG_S = 0.008
-"""After so much at a stretch painting has another turn of the event loop."""
 
 
 def seen(widget: QWidget) -> bool:
@@ -64,15 +60,13 @@ class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
     What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
-    which nobody is heard: the frame has a turn of the event loop of its own, and where what waited for it
-    took long, painting has another.
+    which nobody is heard: the frame, and what waited for it, has a turn of the event loop of its own.
     """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self._waiting: list[BeforePaint] = []
-        self._began = False  # what waited for the frame that is put off is done
         self._painting = False
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
@@ -107,14 +101,7 @@ class _Frames(Guarded, QObject):
 
     def _next_turn(self) -> None:
         """The frame that was put off."""
-        if not self._began:
-            start = time.monotonic()
-            self._do()
-            if time.monotonic() - start > _LONG_S:
-                self._began = True
-                self._turn.start(0)
-                return
-        self._began, self._painting = False, True
+        self._painting = True
         try:
             QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
         finally:
