@@ -1,0 +1,37 @@
+"""Columns of tables are as wide as Qt would make them, without asking every cell for all that Qt asks."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from viewer.pages.widgets.row_table import make_plain, widest
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+TEXTS = ("", "1", "Wi", "iiiiiiiiiiiiiiii", "WWWWWWWW", "–0.123", "0.1234", "苹果的颜色", "a\tb", "l" * 300)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 7, 100, 400])
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_column_is_as_wide_as_qt_says(qtbot: QtBot, rows: int, shown: bool) -> None:
+    table, model = QTableView(), QStandardItemModel(rows, 3)
+    for row in range(rows):
+        for column in range(3):
+            text = TEXTS[(7 * row + 3 * column) % len(TEXTS)] if column else str(row * row)
+            model.setItem(row, column, QStandardItem(text))
+    qtbot.addWidget(table)
+    make_plain(table)
+    table.setModel(model)
+    table.horizontalHeader().setResizeContentsPrecision(100)
+    table.resize(400, 300)
+    if shown:
+        table.show()
+        qtbot.waitUntil(table.isVisible)
+    for place in (0, rows // 2, rows - 1):
+        if rows:
+            table.scrollTo(model.index(place, 0))
+        for column in range(3):
+            assert widest(table, column) == table.sizeHintForColumn(column)
