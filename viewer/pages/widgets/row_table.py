@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -52,6 +53,37 @@ def widest(table: QTableView, column: int) -> int:
     texts = {str(model.index(row, column).data() or ""): row for row in rows}
     longest = max(texts, key=metrics.horizontalAdvance, default=None)
     return 0 if longest is None else table.sizeHintForIndex(model.index(texts[longest], column)).width()
+
+
+class FittedTable(Guarded, QTableView):
+    """A table whose header fits columns to their contents; Qt asks for their widths time and again.
+
+    They are measured once, until the model is reset or the type is another.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._widths: dict[int, int] = {}
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show another model."""
+        self._widths.clear()
+        if model is not None:
+            # Before Qt hears of it itself, which measures at once.
+            model.modelReset.connect(self._widths.clear)
+            model.dataChanged.connect(self._widths.clear)
+        super().setModel(model)
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """See the class."""
+        if column not in self._widths:
+            self._widths[column] = super().sizeHintForColumn(column)
+        return self._widths[column]
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other type, or words of another language."""
+        self._widths.clear()
+        super().changeEvent(event)
 
 
 class RowTable(Worded, QTableView):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QStringListModel
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QHeaderView, QTableView
 from pytestqt.qtbot import QtBot
 
-from viewer.pages.widgets.row_table import make_plain, widest
+from viewer.pages.widgets.row_table import FittedTable, make_plain, widest
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -35,3 +36,29 @@ def test_a_column_is_as_wide_as_qt_says(qtbot: QtBot, rows: int, shown: bool) ->
             table.scrollTo(model.index(place, 0))
         for column in range(3):
             assert widest(table, column) == table.sizeHintForColumn(column)
+
+
+def test_a_fitted_table_measures_once_until_its_contents_or_its_type_are_others(qtbot: QtBot) -> None:
+    table, model = FittedTable(), QStringListModel(["a", "longer"])
+    qtbot.addWidget(table)
+    table.setModel(model)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def right() -> bool:
+        return table.sizeHintForColumn(0) == QTableView.sizeHintForColumn(table, 0)
+
+    widths = [table.sizeHintForColumn(0)]
+    assert right()
+    model.setStringList(["a", "much longer than before"])
+    assert right()
+    widths.append(table.sizeHintForColumn(0))
+    model.setData(model.index(0), "and now it is the first that is the longest of both")
+    assert right()
+    widths.append(table.sizeHintForColumn(0))
+    font = table.font()
+    font.setPointSize(2 * font.pointSize())
+    table.setFont(font)
+    assert right()
+    widths.append(table.sizeHintForColumn(0))
+    assert widths == sorted(set(widths))
+    assert table.columnWidth(0) >= widths[-1]
