@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -55,7 +54,7 @@ def widest(table: QTableView, column: int) -> int:
     return 0 if longest is None else table.sizeHintForIndex(model.index(texts[longest], column)).width()
 
 
-class FittedTable(Guarded, QTableView):
+class FittedTable(Worded, QTableView):
     """A table whose header fits columns to their contents; Qt asks for their widths time and again.
 
     They are measured once, until the model is reset or the type is another.
@@ -65,14 +64,13 @@ class FittedTable(Guarded, QTableView):
         super().__init__(parent)
         self._widths: dict[int, int] = {}
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show another model."""
+    def show_model(self, model: QAbstractItemModel) -> None:
+        """Show a model, instead of `setModel`."""
+        # Before Qt hears of it itself, which measures at once.
+        model.modelReset.connect(self._widths.clear)
+        model.dataChanged.connect(self._widths.clear)
         self._widths.clear()
-        if model is not None:
-            # Before Qt hears of it itself, which measures at once.
-            model.modelReset.connect(self._widths.clear)
-            model.dataChanged.connect(self._widths.clear)
-        super().setModel(model)
+        self.setModel(model)
 
     def sizeHintForColumn(self, column: int) -> int:
         """See the class."""
@@ -80,10 +78,14 @@ class FittedTable(Guarded, QTableView):
             self._widths[column] = super().sizeHintForColumn(column)
         return self._widths[column]
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Other type, or words of another language."""
+    def retranslate(self) -> None:
+        """Words of another language have other widths."""
         self._widths.clear()
-        super().changeEvent(event)
+
+    def remeasure(self) -> None:
+        """So have words in other type."""
+        self._widths.clear()
+        self.horizontalHeader().resizeSections()
 
 
 class RowTable(Worded, QTableView):
@@ -121,11 +123,11 @@ class RowTable(Worded, QTableView):
                 # Not the header's own hint: it keeps room for an arrow beside every name.
                 named = header.fontMetrics().horizontalAdvance(name) + self._appearance.px(4)
                 longest = self.sizeHintForIndex(model.index(last, column)).width()
-                needed = max(self.widest(column), longest, named) + self._appearance.px(8)
+                needed = max(self.sizeHintForColumn(column), longest, named) + self._appearance.px(8)
                 header.resizeSection(column, min(needed, self._appearance.px(190)))
 
-    def widest(self, column: int) -> int:
-        """How much room the rows need in a column; 0 where all need as much as the last."""
+    def sizeHintForColumn(self, column: int) -> int:
+        """How much room the rows need in a column."""
         return widest(self, column)
 
     def show_row(self, row: int) -> None:

@@ -41,7 +41,7 @@ def test_a_column_is_as_wide_as_qt_says(qtbot: QtBot, rows: int, shown: bool) ->
 def test_a_fitted_table_measures_once_until_its_contents_or_its_type_are_others(qtbot: QtBot) -> None:
     table, model = FittedTable(), QStringListModel(["a", "longer"])
     qtbot.addWidget(table)
-    table.setModel(model)
+    table.show_model(model)
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def right() -> bool:

@@ -87,7 +87,7 @@ class ComparePanel(LookPanel):
         make_plain(self.table)
         self.table.verticalHeader().setMinimumSectionSize(self._appearance.px(20))
         self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
-        self.table.setModel(self.tokens)
+        self.table.show_model(self.tokens)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
