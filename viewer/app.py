@@ -165,7 +165,7 @@ class Program(Guarded, QObject):
             part.setParent(self)  # they end with it: what is connected to them holds them in Qt, unseen
         self.session.set_memory(settings.memory << 20)
         self.player = Player(self.session, self)
-        self.guard = GcGuard(self)
+        self.guard = GcGuard(self, importing=self._imports)
         self.window = build_window(
             self.session, settings, training=self.training, theme=theme, language=language
         )
@@ -284,6 +284,11 @@ class Program(Guarded, QObject):
         session = self.session
         waits = session.model is None and session.loading is not None
         return not (waits or self.engine.busy or session.playing or self.training.active)
+
+    def _imports(self) -> bool:
+        """Whether modules are being imported in a thread: the window's, or with the first model torch."""
+        loading = self.session.loading is not None and not self.guard.frozen
+        return loading or self.beforehand.importing
 
     def _loaded(self) -> None:
         self.guard.freeze()

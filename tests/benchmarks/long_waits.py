@@ -19,12 +19,12 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QWheelEvent
 
+from tests.benchmarks.tools.deeds import LIMIT_MS, Bench, Deed, Deeds, listened
 from tests.benchmarks.tools.heartbeat import Heartbeat, Onlooker
 from tests.benchmarks.tools.made_up_trace import write_made_up_trace
 from tests.benchmarks.tools.measure import Row, arguments, report, say
 from tests.benchmarks.tools.offscreen import QCoreApplication, wait_until
 from tests.benchmarks.tools.worker import ROOT
-from tests.benchmarks.waits import LIMIT_MS, Bench, Deed, Deeds, listened
 from viewer.pages.look.map.map_view import MapView
 
 LENGTHS = (1024, 2048, 4096)

@@ -16,134 +16,44 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
+from tests.benchmarks.tools.deeds import LIMIT_MS, LONG, MODEL, SHORT, Bench, Deed, Deeds, listened
+from tests.benchmarks.tools.full_deeds import FULL_GROUPS
 from tests.benchmarks.tools.heartbeat import Heartbeat, Onlooker
 from tests.benchmarks.tools.made_up_trace import write_made_up_trace
 from tests.benchmarks.tools.measure import Row, arguments, report, say
-from tests.benchmarks.tools.offscreen import application, fresh_settings, wait_until
+from tests.benchmarks.tools.offscreen import wait_until
 from tests.benchmarks.tools.worker import ROOT
 
-LIMIT_MS = 50.0
-_MODEL = ROOT / "resources" / "models" / "en-fr"
 _TRACE_TOKENS = 577  # 192 MB
 _RUNS = 200
 _CORPUS_BYTES = 50_000_000
-_LISTEN_S = 0.5
 _UNPREPARED = ("at_once", "beforehand")
 _PAGES = ("Look", "Positions", "Learn", "Train")
-_LONG = (
-    "The young woman did not want to buy a red car because her brother gave it to an old man with a little "
-    "dog who read books in the big house near the school every day and the children saw him there when they "
-    "came home tired but happy."
-)
-_SHORT = "The little girl gave her brother a red apple."
-
-
-@dataclass(frozen=True)
-class Deed:
-    """Something that a person does.
-
-    Attributes:
-        what: in words.
-        act: does it, called from the event loop.
-        over: whether what came of it is over; at once by default.
-        held: seconds for which something else keeps the window's thread, before anybody listens.
-    """
-
-    what: str
-    act: Callable[[], object]
-    over: Callable[[], bool] = lambda: True
-    held: float = 0.0
-
-
-Deeds = Iterator[Deed]
-
-
-class Bench:
-    """A window, and what the groups share."""
-
-    def __init__(self, folder: Path, *, ahead: bool) -> None:
-        application()
-        from viewer.app import Program
-
-        self.folder = folder
-        self.program = Program(fresh_settings(folder), theme="light", language="en")
-        self.session, self.window = self.program.session, self.program.window
-        self.window.resize(1440, 900)
-        self.window.show()
-        if ahead:
-            self.program.beforehand.start()
-
-    def rests(self) -> bool:
-        """Whether nothing goes on."""
-        run = self.session.run()
-        reading = self.program.conductor.readings.busy
-        asking = reading or self.session.job.busy or self.session.loading is not None
-        return not asking and (run is None or not run.live) and not self.window.exporting.writing.jobs
-
-    def has_model(self) -> bool:
-        """Whether one is open, and nothing goes on."""
-        return self.session.model is not None and self.rests()
-
-    def open_model(self) -> None:
-        """Open the bundled one, outside of what is measured."""
-        self.window.path_asked.emit(str(_MODEL))
-        wait_until(self.has_model)
-
-    def translate(self, text: str) -> None:
-        """As Enter does."""
-        from viewer.document.messages.requests import Translate
-
-        self.session.set_text(text)
-        self.session.ask(Translate({"mode": "greedy"}))
-
-    def trigger(self, name: str) -> None:
-        """An entry of the menus."""
-        self.window.actions_[name].trigger()
-
-    def close_others(self) -> None:
-        """Close whatever stands over the window."""
-        for widget in QApplication.topLevelWidgets():
-            if widget is not self.window and widget.isVisible():
-                widget.close()
-
-    def pass_time(self, seconds: float) -> None:
-        """Let the window be."""
-        end = time.monotonic() + seconds
-        wait_until(lambda: time.monotonic() > end, seconds + 60)
-
-    def end(self) -> None:
-        """Close it."""
-        self.window.close()
-        self.program.shut_down()
 
 
 def model(bench: Bench) -> Deeds:
     """The bundled model and a sentence."""
-    yield Deed("open the bundled en-fr", partial(bench.window.path_asked.emit, str(_MODEL)), bench.has_model)
-    yield Deed("translate 12 tokens", partial(bench.translate, _SHORT), bench.rests)
-    yield Deed("translate 60 tokens", partial(bench.translate, _LONG), bench.rests)
-    yield Deed("the same, first 2 s of it queued up", partial(bench.translate, _LONG), bench.rests, held=2.0)
+    yield Deed("open the bundled en-fr", partial(bench.window.path_asked.emit, str(MODEL)), bench.has_model)
+    yield Deed("translate 12 tokens", partial(bench.translate, SHORT), bench.rests)
+    yield Deed("translate 60 tokens", partial(bench.translate, LONG), bench.rests)
+    yield Deed("the same, first 2 s of it queued up", partial(bench.translate, LONG), bench.rests, held=2.0)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
     try:
         yield Deed(
-            "the same beside as many busy processes as cores", partial(bench.translate, _LONG), bench.rests
+            "the same beside as many busy processes as cores", partial(bench.translate, LONG), bench.rests
         )
     finally:
         for process in busy:
             process.kill()
             process.wait()
-    yield Deed("open it again", partial(bench.window.path_asked.emit, str(_MODEL)), bench.has_model)
-    reverse = str(_MODEL.with_name("reverse"))
+    yield Deed("open it again", partial(bench.window.path_asked.emit, str(MODEL)), bench.has_model)
+    reverse = str(MODEL.with_name("reverse"))
     yield Deed("open another model", partial(bench.window.path_asked.emit, reverse), bench.has_model)
 
 
@@ -262,7 +172,7 @@ def dialogs(bench: Bench) -> Deeds:
 def looks(bench: Bench) -> Deeds:
     """Theme, language, the lecture, the window's size, heads."""
     bench.open_model()
-    bench.translate(_SHORT)
+    bench.translate(SHORT)
     bench.pass_time(1)
     wait_until(bench.rests)
     window, session = bench.window, bench.session
@@ -326,7 +236,9 @@ def files(bench: Bench) -> Deeds:
     yield Deed(
         "choose a corpus of 50 MB",
         partial(form.take_files, [str(corpus)]),
-        lambda: survey.survey is not None and not survey.surveying,
+        lambda: (
+            survey.survey is not None and survey.survey.complete and survey.survey.total > _CORPUS_BYTES // 2
+        ),
     )
 
 
@@ -336,7 +248,7 @@ def exports(bench: Bench) -> Deeds:
     from viewer.export.writers import SUFFIXES
 
     bench.open_model()
-    bench.translate(_LONG)
+    bench.translate(LONG)
     bench.pass_time(1)
     wait_until(bench.rests)
     exporting = bench.window.exporting
@@ -355,36 +267,20 @@ def exports(bench: Bench) -> Deeds:
     yield Deed("copy as command", exporting.copy_command)
 
 
-GROUPS = (model, trace, at_once, beforehand, pages, panels, lessons, dialogs, looks, files, exports)
-
-
-def listened(
-    bench: Bench, deed: Deed, heartbeat: Heartbeat, seconds: float = 120.0, listen: float = _LISTEN_S
-) -> dict[str, float]:
-    """Do it and listen until it is over, at most `seconds`, and `listen` seconds more."""
-    done = False
-
-    def act() -> None:
-        nonlocal done
-        if not deed.held:
-            heartbeat.begin()
-        deed.act()
-        if deed.held:
-            QTimer.singleShot(20, hold)
-        done = True
-
-    def hold() -> None:
-        time.sleep(deed.held)
-        heartbeat.begin()
-
-    began = time.monotonic()
-    QTimer.singleShot(0, act)
-    wait_until(lambda: done and deed.over(), seconds)
-    took = time.monotonic() - began
-    bench.pass_time(listen)
-    heartbeat.end()
-    longest = heartbeat.longest
-    return {"wall": longest.wall, "cpu": longest.cpu, "over": heartbeat.over, "seconds": took}
+GROUPS = (
+    model,
+    trace,
+    at_once,
+    beforehand,
+    pages,
+    panels,
+    lessons,
+    dialogs,
+    looks,
+    files,
+    exports,
+    *FULL_GROUPS,
+)
 
 
 def one_group(name: str, after: float, where: bool) -> dict[str, dict[str, float]]:

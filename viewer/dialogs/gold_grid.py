@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
@@ -38,6 +40,13 @@ class GoldGridModel(Guarded, QAbstractTableModel):
     def link_at(self, index: _Index) -> Link:
         """The words of a cell."""
         return index.column(), index.row()
+
+    def marks(self) -> Iterator[tuple[int, int, str]]:
+        """Column, row and mark of every link that is shown."""
+        for links, mark in ((self._gold.sure, SURE), (self._gold.possible, POSSIBLE)):
+            for column, row in links:
+                if column < len(self._source) and row < len(self._target):
+                    yield column, row, mark
 
     def rowCount(self, parent: _Index | None = None) -> int:
         """Target words."""
@@ -109,6 +118,19 @@ class GoldGrid(Guarded, QTableView):
         self.toggled.emit(self.words.link_at(index))
 
     def _fit(self) -> None:
-        """Columns as wide as their words, and no narrower than a mark is high."""
-        self.horizontalHeader().setMinimumSectionSize(_CELL)
-        self.resizeColumnsToContents()
+        """Columns as wide as their words, and no narrower than a mark is high.
+
+        Qt would ask every cell of the grid, which for 512 words by 512 takes seconds: all marks of a kind are
+        of one size, and so are all empty cells.
+        """
+        header, words = self.horizontalHeader(), self.words
+        header.setMinimumSectionSize(_CELL)
+        sizes: dict[str, int] = {}  # of the marks
+        widths = [max(header.sectionSizeHint(column), _CELL) for column in range(words.columnCount())]
+        for column, row, mark in words.marks():
+            if mark not in sizes:
+                of_mark = self.sizeHintForIndex(words.index(row, column)).width()
+                sizes[mark] = of_mark + int(self.showGrid())
+            widths[column] = max(widths[column], sizes[mark])
+        for column, width in enumerate(widths):
+            header.resizeSection(column, width)

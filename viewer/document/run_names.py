@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import takewhile
 from unicodedata import east_asian_width
+from weakref import ref
 
 from PySide6.QtCore import QCoreApplication
 
@@ -19,11 +21,56 @@ from viewer.document.text.token_text import token_texts
 _LONGEST = 120
 
 
+@dataclass
+class _Names:
+    """What the runs of a document are called, in a language; the shorter ones as far as somebody asked.
+
+    A change has a dozen parts of the window ask for names of the same runs.
+    """
+
+    document: ref[Document]
+    language: str
+    long: dict[str, str]
+    kinds: list[str]
+    short: dict[str, str] = field(default_factory=dict)
+
+
+_last: _Names | None = None
+
+
 def run_names(document: Document) -> dict[str, str]:
     """Name by run id, in the order of the runs; alike ones, all but the first, get a number.
 
     Names say what is special about a run first, since they are elided at their end.
     """
+    return dict(_names_of(document).long)
+
+
+def short_run_name(document: Document, run_id: str) -> str:
+    """As few words as tell a run from the others: "beam 4", "branch: futur"; empty if there is no such run.
+
+    Of runs that begin alike, it begins where its name parts from all others: "… blue house".
+    """
+    run, names = document.run(run_id), _names_of(document)
+    if run is None:
+        return ""
+    if run_id not in names.short:
+        kind, others = _kind(run), names.long.copy()
+        whole = _from_where_it_parts(others.pop(run_id), others.values())
+        names.short[run_id] = kind if kind and names.kinds.count(kind) == 1 else whole
+    return names.short[run_id]
+
+
+def _names_of(document: Document) -> _Names:
+    global _last
+    language = QCoreApplication.translate("RunNames", "(no text yet)")
+    before = None if _last is None else _last.document()
+    if _last is None or before is None or before.runs is not document.runs or _last.language != language:
+        _last = _Names(ref(document), language, _long_names(document), [*map(_kind, document.runs)])
+    return _last
+
+
+def _long_names(document: Document) -> dict[str, str]:
     models = {run.trace.model_name for run in document.runs}
     sources = {input_text(run.trace) for run in document.runs}
     names: dict[str, str] = {}
@@ -33,21 +80,6 @@ def run_names(document: Document) -> dict[str, str]:
         times[name] = times.get(name, 0) + 1
         names[run.id] = name if times[name] == 1 else f"{name} ({times[name]})"
     return names
-
-
-def short_run_name(document: Document, run_id: str) -> str:
-    """As few words as tell a run from the others: "beam 4", "branch: futur"; empty if there is no such run.
-
-    Of runs that begin alike, it begins where its name parts from all others: "… blue house".
-    """
-    run = document.run(run_id)
-    if run is None:
-        return ""
-    kind = _kind(run)
-    if kind and [_kind(other) for other in document.runs].count(kind) == 1:
-        return kind
-    names = run_names(document)
-    return _from_where_it_parts(names.pop(run_id), names.values())
 
 
 def _from_where_it_parts(name: str, others: Iterable[str]) -> str:

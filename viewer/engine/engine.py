@@ -8,7 +8,7 @@ import logging
 import threading
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from viewer.cores import spare_cores
 from viewer.document.messages.messages import (
@@ -90,7 +90,6 @@ class Engine(QObject):
     training_answered = Signal(object)
     busy_changed = Signal(bool)
 
-    _heard = Signal()
     _submitted = Signal(object, object)
     _woken = Signal()
     _finishing = Signal()
@@ -139,7 +138,9 @@ class Engine(QObject):
         self._woken.connect(self._worker.look_again, queued)
         self._finishing.connect(self._worker.finish, queued)
         self._worker.answered.connect(self._receive, queued)
-        self._heard.connect(self._say_grown, queued)
+        self._heard = QTimer(self)  # not a queued signal: the next token would come in the same turn
+        self._heard.setSingleShot(True)
+        self._heard.timeout.connect(self._say_grown)
         self._thread.start()
 
     @property
@@ -245,7 +246,7 @@ class Engine(QObject):
         """Say it behind all that waits to be heard: of tokens that queued up only the last is to be drawn."""
         if not self._saying:
             self._saying = True
-            self._heard.emit()
+            self._heard.start(0)
         self._grown[newest.job] = newest
 
     @Slot()

@@ -7,17 +7,35 @@ outside their thread, which crashes Qt.
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+_IMPORTING_MS = (
+    100  # between two looks at what is new: half a second of an import takes 40 ms to look through
+)
+
 
 class GcGuard(QObject):
-    """Switches the automatic collector off and collects from a timer of the thread it was made in."""
+    """Switches the automatic collector off and collects from a timer of the thread it was made in.
 
-    def __init__(self, parent: QObject | None = None, interval_ms: int = 500) -> None:
+    Args:
+        importing: whether another thread imports much now: what that makes stays for good, and is not looked
+            through again and again.
+    """
+
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        interval_ms: int = 500,
+        importing: Callable[[], bool] = lambda: False,
+    ) -> None:
         super().__init__(parent)
         self._was_enabled = False
         self._frozen = False
+        self._left_out = False  # some objects are
+        self._importing, self._imported = importing, False
+        self._interval_ms = interval_ms
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
         self._timer.timeout.connect(self.collect)
@@ -26,6 +44,11 @@ class GcGuard(QObject):
     def running(self) -> bool:
         """Whether the guard is on."""
         return self._timer.isActive()
+
+    @property
+    def frozen(self) -> bool:
+        """Whether torch is left out."""
+        return self._frozen
 
     def start(self) -> None:
         """Take over from Python's own collector."""
@@ -41,15 +64,16 @@ class GcGuard(QObject):
         """
         if self.running and not self._frozen:
             self._frozen = True
-            gc.freeze()
+            self._leave_out()
 
     def stop(self) -> None:
         """Give everything back to Python's own collector, as it was."""
         if not self.running:
             return
         self._timer.stop()
-        if self._frozen:
-            self._frozen = False
+        self._frozen = self._imported = False
+        if self._left_out:
+            self._left_out = False
             gc.unfreeze()
         if self._was_enabled:
             gc.enable()
@@ -57,8 +81,21 @@ class GcGuard(QObject):
     @Slot()
     def collect(self) -> None:
         """Collect the generations that Python itself would have collected by now."""
+        imported, self._imported = self._imported, self._importing()
+        if self._imported != imported:
+            self._timer.setInterval(_IMPORTING_MS if self._imported else self._interval_ms)
+        if self._imported:
+            gc.collect(0)
+            return
+        if imported:
+            self._leave_out()
+            return
         due = [count > threshold > 0 for count, threshold in zip(gc.get_count(), gc.get_threshold())]
         for generation in (2, 1, 0):
             if due[generation]:
                 gc.collect(generation)
                 return
+
+    def _leave_out(self) -> None:
+        self._left_out = True
+        gc.freeze()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from model.errors import HeadscopeError
 from viewer.document.document import Run
@@ -198,4 +198,4 @@ class OpenSeveral(QObject):
         session.set_text(input_text(first.trace))
         self._conductor.look_asked.emit()
         if len(runs) == 2:
-            self.compare_asked.emit()
+            QTimer.singleShot(0, self, self.compare_asked.emit)  # once it was seen: both take their time

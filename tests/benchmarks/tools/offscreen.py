@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
     from viewer.window.settings import Settings
-
-_WAIT = QEventLoop.ProcessEventsFlag.AllEvents | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
 
 
 class PaintCounter(QObject):
@@ -65,14 +63,36 @@ def fresh_settings(folder: Path) -> Settings:
 
 
 def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Run the event loop until `done`; `TimeoutError` if it takes longer.
+    """Run an event loop, as the program's own, until `done`; `TimeoutError` if it takes longer.
 
-    The loop sleeps between events: one that spins would take the interpreter from the background thread.
+    Each of its turns is looked at. It sleeps between events: one that spins would take the interpreter from
+    the background thread.
     """
+    loop, end = QEventLoop(), time.monotonic() + seconds
+    failed: list[BaseException] = []
+
+    def look() -> None:
+        try:
+            if done():
+                loop.quit()
+            elif time.monotonic() > end:
+                raise TimeoutError(f"not done within {seconds:g} s")
+        except BaseException as error:  # no slot lets one out
+            failed.append(error)
+            loop.quit()
+
+    if done():
+        return
+    dispatcher = QAbstractEventDispatcher.instance()
+    assert dispatcher is not None
+    dispatcher.awake.connect(look)
     heartbeat = QTimer()
+    heartbeat.timeout.connect(look)
     heartbeat.start(50)
-    end = time.monotonic() + seconds
-    while not done():
-        if time.monotonic() > end:
-            raise TimeoutError(f"not done within {seconds:g} s")
-        QCoreApplication.processEvents(_WAIT)
+    try:
+        loop.exec()
+    finally:
+        dispatcher.awake.disconnect(look)
+        heartbeat.stop()
+    if failed:
+        raise failed[0]

@@ -75,6 +75,37 @@ def test_freezing_leaves_what_exists_out_until_the_guard_stops(guard: GcGuard) -
     assert gc.get_freeze_count() == 0
 
 
+def test_what_is_imported_is_not_looked_through_again_and_again(qtbot: QtBot) -> None:
+    importing = True
+    collected: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            collected.append(info["generation"])
+
+    guard = GcGuard(interval_ms=5, importing=lambda: importing)
+    guard.start()
+    before = gc.get_freeze_count()
+    gc.callbacks.append(note)
+    try:
+        for _ in range(40):
+            make_garbage(1000)
+            guard.collect()
+        assert set(collected) == {0}
+        importing = False
+        guard.collect()
+        assert gc.get_freeze_count() > before
+        collected.clear()
+        for _ in range(40):
+            make_garbage(1000)
+            guard.collect()
+        assert set(collected) > {0}  # from then on as ever
+    finally:
+        gc.callbacks.remove(note)
+        guard.stop()
+    assert gc.get_freeze_count() == 0
+
+
 def test_a_collector_that_was_off_stays_off(guard: GcGuard) -> None:
     gc.disable()
     guard.start()

@@ -119,7 +119,7 @@ def test_two_traces_are_compared(desk: Desk, traces: list[str]) -> None:
     assert pinned is not None
     paths = [Path(str(each.provenance["path"])).name for each in (run, pinned)]
     assert paths == ["a.trace", "c.trace"]
-    assert desk.page.drawer.panel == "compare"
+    desk.wait(lambda: desk.page.drawer.panel == "compare")
     assert said(desk) == ""
 
 

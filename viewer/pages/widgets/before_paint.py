@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -57,11 +57,20 @@ class BeforePaint(QObject):
 
 
 class _Frames(Guarded, QObject):
-    """Does what is waiting in one window before the window paints."""
+    """Does what is waiting in one window before the window paints.
+
+    What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
+    which nobody is heard: the frame, and what waited for it, has a turn of the event loop of its own.
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._waiting: list[BeforePaint] = []
+        self._painting = False
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._next_turn)
         window.installEventFilter(self)
 
     @classmethod
@@ -79,14 +88,28 @@ class _Frames(Guarded, QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
-        if event.type() == QEvent.Type.UpdateRequest and self._waiting:
-            self._do()
+        if event.type() == QEvent.Type.UpdateRequest:
+            if not self._painting and QThread.currentThread().loopLevel():
+                if not self._turn.isActive():
+                    self._turn.start(0)
+                return True
+            self._do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
                 work.widget.update()
         return False
 
+    def _next_turn(self) -> None:
+        """The frame that was put off."""
+        self._painting = True
+        try:
+            QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
+        finally:
+            self._painting = False
+
     def _do(self) -> None:
+        if not self._waiting:
+            return
         works, self._waiting = self._waiting, []
         for work in works:
             if not isValid(work):

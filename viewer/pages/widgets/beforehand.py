@@ -74,6 +74,11 @@ class Beforehand(Guarded, QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
 
+    @property
+    def importing(self) -> bool:
+        """Whether modules are being imported."""
+        return self._thread is not None and self._thread.is_alive()
+
     def start(self) -> None:
         """Begin as soon as there is an idle moment."""
         handle = self._window.windowHandle()  # it hears what the system says, before any widget does
@@ -103,7 +108,7 @@ class Beforehand(Guarded, QObject):
         if self._thread is None:
             self._thread = threading.Thread(target=self._import, name="beforehand", daemon=True)
             self._thread.start()
-        if self._thread.is_alive():  # what is made needs what is imported
+        if self.importing:  # what is made needs what is imported
             self._timer.start(_LOOK_MS)
             return
         began = time.monotonic()

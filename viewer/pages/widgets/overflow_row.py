@@ -280,17 +280,22 @@ class OverflowRow(Worded, QWidget):
             for slot in wanted
             if slot.shrinks or slot not in giving
         ]
-        return self._size_with(widths, more=any(map(_listed, giving))).width() <= width
+        return self._width_with(widths, more=any(map(_listed, giving))) <= width
 
-    def _size_with(self, widths: list[int], *, more: bool) -> QSize:
+    def _width_with(self, widths: list[int], *, more: bool) -> int:
         """Of the whole row, if these widths stand in it."""
         margins = self._cells.contentsMargins()
         widths = widths + ([self.more.sizeHint().width()] if more else [])
         width = sum(widths) + self._cells.spacing() * max(0, len(widths) - 1)
         width += sum(place for place in self._places if isinstance(place, int))
+        return width + margins.left() + margins.right()
+
+    def _size_with(self, widths: list[int], *, more: bool) -> QSize:
+        """Of the whole row, if these widths stand in it."""
+        margins = self._cells.contentsMargins()
         heights = [slot.hint.height() for slot in self._slots if slot.wanted]
         height = max((*heights, self.more.sizeHint().height() if more else 0), default=0)
-        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+        return QSize(self._width_with(widths, more=more), height + margins.top() + margins.bottom())
 
 
 class _More(IconButton):

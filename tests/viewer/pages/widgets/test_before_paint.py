@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
@@ -82,3 +85,55 @@ def test_what_fails_takes_nothing_along(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: "work" in painted.seen)
     assert [kind for kind, _, _ in caught] == [IndexError]
     assert "gone" not in painted.seen
+
+
+LONG_S = 0.05
+
+
+def heard(painted: Painted) -> None:
+    """Somebody does something, which is heard in the next turn of the loop."""
+    QTimer.singleShot(0, painted, lambda: painted.seen.append("heard"))
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_between_what_was_done_and_its_frame_somebody_is_heard(qtbot: QtBot, asks: bool) -> None:
+    window, painted = shown(qtbot)
+    painted.late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    painted.seen.clear()
+
+    def change() -> None:
+        painted.late.ask() if asks else painted.update()
+        heard(painted)
+        time.sleep(LONG_S)
+
+    QTimer.singleShot(0, painted, change)
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen == ["heard", *["work"] * asks, "frame"]
+    window.hide()
+
+
+def test_what_is_asked_for_again_and_again_keeps_no_frame_from_coming(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+
+    def again() -> None:
+        time.sleep(LONG_S)
+        painted.seen.append("again")
+        if painted.seen.count("again") < 20:
+            QTimer.singleShot(0, painted, late.ask)
+
+    late = BeforePaint(painted, again)
+    late.ask()
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen.count("again") < 5
+    qtbot.waitUntil(lambda: painted.seen.count("again") == 20)
+    window.hide()
+
+
+def test_whoever_has_events_handled_without_a_loop_has_the_frame(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+    painted.late.ask()
+    time.sleep(LONG_S)
+    QApplication.processEvents()
+    assert painted.seen == ["work", "frame"]
+    window.hide()

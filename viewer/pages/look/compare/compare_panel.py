@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -33,7 +32,7 @@ from viewer.pages.widgets.buttons import card, elastic, label, tab_button
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
-from viewer.pages.widgets.row_table import make_plain
+from viewer.pages.widgets.row_table import FittedTable, make_plain
 
 _TABLE, _NARROW_TABLE = 400, 310
 _NARROW = 1040  # a narrower panel leaves a column of the table out: the map needs the room
@@ -68,7 +67,7 @@ class ComparePanel(LookPanel):
         self.badges = elastic(label("badge"))
         self.hint = label("muted")
         self.tokens = TokensModel(appearance, self)
-        self.table = QTableView()
+        self.table = FittedTable()
         self.empty = EmptyState()
         self._late = BeforePaint(self, self.refresh)
         self._lay_out()
@@ -88,7 +87,7 @@ class ComparePanel(LookPanel):
         make_plain(self.table)
         self.table.verticalHeader().setMinimumSectionSize(self._appearance.px(20))
         self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
-        self.table.setModel(self.tokens)
+        self.table.show_model(self.tokens)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()

@@ -179,6 +179,12 @@ class HeadsList(RowTable):
         for column in shown if more > 0 else ():
             self.horizontalHeader().resizeSection(column, self.columnWidth(column) + more)
 
+    def sizeHintForColumn(self, column: int) -> int:
+        """All numbers have the same room: it is asked for once, not for a hundred rows."""
+        if column not in self.heads.numbers():
+            return super().sizeHintForColumn(column)
+        return max(0, self.sizeHintForIndex(self._sorted.index(0, column)).width())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new room out."""
         super().resizeEvent(event)

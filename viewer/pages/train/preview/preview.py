@@ -27,7 +27,7 @@ from viewer.pages.train.preview.preview_text import (
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.empty_state import EmptyState
-from viewer.pages.widgets.row_table import make_plain
+from viewer.pages.widgets.row_table import make_plain, widest
 from viewer.pages.widgets.worded import Worded
 
 
@@ -144,7 +144,7 @@ class CorpusPreview(Worded, QWidget):
         """The narrow columns as wide as their words; the padding of the style sheet is not counted by Qt."""
         header, padding = self.table.horizontalHeader(), self._appearance.px(18)
         for column in (NUMBER, LENGTHS, PROBLEM):
-            width = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            width = max(widest(self.table, column), header.sectionSizeHint(column))
             header.resizeSection(column, width + padding)
 
     def _say_nothing(self, problem: str) -> None:
