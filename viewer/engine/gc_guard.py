@@ -11,9 +11,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-_IMPORTING_MS = (
-    100  # between two looks at what is new: half a second of an import takes 40 ms to look through
-)
+# Between two looks at what is new: half a second of an import takes 40 ms to look through.
+_IMPORTING_MS = 100
 
 
 class GcGuard(QObject):
