@@ -87,7 +87,7 @@ class Monkey:
         self._began = self._asked = time.monotonic()
         self._resting = self._closed = False
         self._part, self._marks, self._tallies = "monkey", list[float](), list["Tally"]()
-        # One for all deeds: each `QTimer.singleShot` on a method leaves PySide something until its object goes.
+        # One for all deeds: PySide keeps something of each `QTimer.singleShot` for as long as its object.
         self._timer = QTimer()
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._next)

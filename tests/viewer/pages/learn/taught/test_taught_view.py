@@ -130,7 +130,8 @@ def test_of_a_translation_that_has_only_begun_nothing_can_be_chosen(qtbot: QtBot
     assert not bench.asked
     session.select_kind(AttentionKind.ENCODER_SELF)  # of the source there are rows
     session.model_changed.emit()
-    assert bench.view.values["row"] == 0 and len(bench.asked) == 1
+    assert bench.view.values["row"] == 0
+    assert len(bench.asked) == 1
 
 
 def test_answers_that_come_late_keep_the_last_picture(bench: Bench) -> None:
