@@ -163,6 +163,9 @@ def trim() -> bool:
 
 def _inside(options: argparse.Namespace) -> int:
     """The process that is watched."""
+    from viewer.commands.window import prepare
+
+    prepare()
     bounds = small_bounds() if options.small_bounds else nullcontext()
     with bounds:
         tell = partial(print, flush=True)
