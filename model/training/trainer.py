@@ -27,6 +27,7 @@ from model.network.dropout import Dropout
 from model.network.precision import bound_kernel_cache, compute_dtype
 from model.network.transformer import Transformer
 from model.tokens.tokenizer import SentencePieceTokenizer, Tokenizer
+from model.training.adamw import AdamW
 from model.training.distributed import Ranks
 from model.training.objectives.objective import Inputs, Pass
 from model.training.objectives.registry import objective_of
@@ -116,7 +117,7 @@ class Trainer:
             raise HeadscopeError("ranks_batch_norm")
         self.average = [tensor.clone() for tensor in self._live()]
         self.fused = self.device.type in ("cpu", "cuda")
-        self.optimizer = torch.optim.AdamW(
+        self.optimizer = AdamW(
             self.parameters,
             lr=0.0,
             betas=(0.9, 0.98),
@@ -172,7 +173,7 @@ class Trainer:
                     statistic.copy_(own)
                 raise HeadscopeError("training_diverged", step=self.step + 1)
             lr = self._learning_rate(self.step + 1)
-            self.optimizer.param_groups[0]["lr"] = lr
+            self.optimizer.lr = lr
             self.optimizer.step()
         finally:
             # A step that was broken off must leave nothing that the next would add to.

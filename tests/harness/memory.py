@@ -37,9 +37,12 @@ _FEW, _FEW_BYTES = 5, 2 << 20
 
 
 def stayed(tallies: Sequence[Tally]) -> str:
-    """How much a part has come to hold since its first fifth, in words."""
-    first = tallies[0].bytes
-    most = max(each.bytes for each in tallies)
+    """How much a part has come to hold since its first fifth, in words.
+
+    Of the process's own: what files hold as well, such as fonts, is counted as often as it is mapped.
+    """
+    held = [each.own or each.bytes for each in tallies]
+    first, most = held[0], max(held)
     verdict = "stays" if most <= MOST_GROWTH * first else "GROWS"
     return f"{tallies[0].part}: {verdict}, at most {most / first:.3f} of what there was after a fifth"
 
@@ -160,6 +163,9 @@ def trim() -> bool:
 
 def _inside(options: argparse.Namespace) -> int:
     """The process that is watched."""
+    from viewer.commands.window import prepare
+
+    prepare()
     bounds = small_bounds() if options.small_bounds else nullcontext()
     with bounds:
         tell = partial(print, flush=True)

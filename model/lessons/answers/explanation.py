@@ -35,6 +35,7 @@ from model.questions.answers import Gradients, ValueGrams
 from model.questions.questions import GradientOf, Partial, Reading, ValueNorms
 from model.read_only import read_only
 from model.trace.trace import AttentionKind, Floats, Ids
+from model.training.adamw import AdamW
 
 Answer = TypeVar("Answer")
 
@@ -220,7 +221,7 @@ class _Tries:
         starts = first[torch.tensor(order).argsort(descending=True, stable=True)[:_STARTS]]
         with recording():
             logits = (starts + 1e-3).log().clone().requires_grad_()
-            adam = torch.optim.Adam([logits], lr=_RATE)
+            adam = AdamW([logits], lr=_RATE)  # without decay
         for _ in range(_STEPS):
             with recording():
                 rows = logits.softmax(-1)

@@ -136,9 +136,16 @@ def _recurrent(transformer: Transformer, gru: nn.GRU, read: Tensor) -> Iterator[
     yield None
 
 
+class _Undrawn(nn.GRU):
+    """Without weights of its own; on torch's `meta` device it had none either, for 60 MB of imports."""
+
+    def reset_parameters(self) -> None:
+        """Nothing: whoever makes it draws them."""
+
+
 def _gru(width: int, layers: int, device: torch.device) -> nn.GRU:
     """Of random weights, drawn from no generator but its own."""
-    made = nn.GRU(width, width, layers, batch_first=True, device="meta").to_empty(device=device)
+    made = _Undrawn(width, width, layers, batch_first=True, device=device)
     generator = torch.Generator(device).manual_seed(1)
     for parameter in made.parameters():
         nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, generator=generator)

@@ -15,7 +15,7 @@ from model.training.fields.facts import Facts
 CHUNK = 512  # target tokens whose logits exist at a time, see `model.training.loss`
 SENTENCE = 32  # tokens of a sentence where nothing better is known
 CANDIDATES = 10  # kept for each step of a trace
-KERNELS = 100_000_000  # what torch's optimizer, kernels and allocator take at the first steps, as measured
+KERNELS = 30_000_000  # what kernels and the allocator take at the first steps: 15 to 20 MB as measured
 _HEADER = 2_000  # bytes of a trace's provenance and tensor names
 _TOKEN = 12  # bytes of a token's text
 _PROBE_TOKENS = 16

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -153,3 +155,25 @@ def test_an_answer_that_would_be_too_large_is_refused(make: Make, monkeypatch: p
         ask(bundle, GradientOf(1), replace(reading(), text="x"))
     assert caught.value.code == "inspection_large"
     assert "6 source tokens and 5 steps" in str(caught.value)
+
+
+ALONE = """
+import sys
+import torch
+from model.inspection.gradients import _turned_into_one
+
+x = torch.arange(3.0, requires_grad=True)
+given = [torch.tensor([1.0, -2.0, 0.5]), torch.tensor([3.0, 0.0, 1e30])]
+(found,) = torch.autograd.grad(_turned_into_one([x * x, x.exp()], given), [x])
+without = "sympy" not in sys.modules
+(wanted,) = torch.autograd.grad([x * x, x.exp()], [x], given)
+print(without, torch.equal(found, wanted))
+"""
+
+
+def test_gradients_that_are_given_take_no_imports() -> None:
+    root = Path(__file__).resolve().parents[3]
+    result = subprocess.run(
+        [sys.executable, "-c", ALONE], cwd=root, capture_output=True, text=True, timeout=100
+    )
+    assert result.stdout.split() == ["True", "True"], result.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +25,7 @@ from tests.model.lessons.subjects import START, found, loaded, subject_of
 from tests.model.oracle import Oracle
 
 TEXT, TARGET = PAIRS[0]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +129,24 @@ def test_a_median_is_of_few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(lengths) == 7.0
     lengths = iter([9.0, 5.0, 7.0])
     assert result_of(measured._median(work)) == pytest.approx(5.0)  # one that is long is run once
+
+
+DRAWN = """
+import sys
+import torch
+from model.lessons.answers.parallel import _gru
+
+before = torch.get_rng_state()
+made = [list(_gru(8, 2, torch.device("cpu")).parameters()) for _ in range(2)]
+print(torch.equal(torch.get_rng_state(), before), all(map(torch.equal, *made)), "sympy" in sys.modules)
+"""
+
+
+def test_random_weights_take_no_numbers_and_no_imports_of_others() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", DRAWN], cwd=ROOT, capture_output=True, text=True, timeout=100
+    )
+    assert result.stdout.split() == ["True", "True", "False"], result.stderr
 
 
 def test_ratios() -> None:

@@ -117,12 +117,20 @@ def nearly(found: list[Tensor], wanted: list[Tensor]) -> None:
 
 
 @pytest.mark.parametrize("cut", [{"batch_tokens": 96}, {"batch_sentences": 3}])
-def test_accumulated_batches_are_one_large_batch(tokenizer: SentencePieceTokenizer, cut: Any) -> None:
+def test_accumulated_batches_are_one_large_batch(
+    tokenizer: SentencePieceTokenizer, cut: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     subject = trainer(tokenizer, dropout=0.0, accumulate=3, label_smoothing=0.2, clip=1e9, **cut)
     plan = plan_epoch(subject.corpus, subject.config, 0)
     assert len(plan) % 3  # the epoch's last step has fewer
     caught: list[list[Tensor]] = []
-    subject.optimizer.register_step_pre_hook(lambda *args: caught.append(gradients(subject)))
+    update = subject.optimizer.step
+
+    def caught_first() -> None:
+        caught.append(gradients(subject))
+        update()
+
+    monkeypatch.setattr(subject.optimizer, "step", caught_first)
     steps = [plan[first : first + 3] for first in range(0, len(plan), 3)]
     assert subject.steps_per_epoch == len(steps)
     for done, batches in enumerate(steps, 1):

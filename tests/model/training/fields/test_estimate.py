@@ -120,7 +120,7 @@ def test_parts_of_the_memory_by_hand() -> None:
     assert memory.optimizer == 12 * count
     assert memory.vocabulary == 512 * 8000 * 8
     parts = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.vocabulary
-    assert memory.total == parts + 100_000_000
+    assert memory.total == parts + 30_000_000
 
 
 def test_a_larger_batch_takes_more_and_pairs_count_where_they_cut_it() -> None:

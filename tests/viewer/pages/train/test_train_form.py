@@ -307,7 +307,7 @@ def test_figures_follow_the_fields(form: TrainForm) -> None:
     form.model.preset.set_value("small")
 
     assert form.model.shape.text() == "3+3 layers, each with 4 heads of 64 dimensions"
-    assert form.model.figures.text().startswith("7,577,600 parameters; training needs about 9")
+    assert form.model.figures.text().startswith("7,577,600 parameters; training needs about 8")
     assert "15 MB" in form.result.disk.text()
     put(form, d_model=512)
     assert not form.model.figures.text().startswith("7,577,600")

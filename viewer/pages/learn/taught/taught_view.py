@@ -348,7 +348,9 @@ class TaughtView(LessonView):
             return None
         kind, query = selection.kind, selection.query
         rows = len(trace.query_tokens(kind))
-        at = min(max(0, selection.step if query is None else query), max(0, rows - 1))
+        if not rows:  # a translation that has only begun: nothing of it can be chosen yet
+            return None
+        at = min(max(0, selection.step if query is None else query), rows - 1)
         return subject.at(kind, selection.layer, selection.head or 0, at, trace.heads(kind))
 
     def _subject_changed(self, *_: object) -> None:

@@ -15,6 +15,7 @@ from model.errors import HeadscopeError
 from model.lessons.control import Control, Place, Slider
 from model.lessons.lesson import Ask, Finding, Lesson, Numbers, Subject, Values
 from model.questions.questions import Question
+from model.trace.trace import AttentionKind
 from tests.viewer.exploring_samples import session_with
 from tests.viewer.fake_source import small_info, small_trace
 from viewer.document.messages.notice import Notice
@@ -119,6 +120,18 @@ def test_without_a_translation_it_says_what_to_do(qtbot: QtBot) -> None:
     bench.view.path_asked.connect(opened.append)
     QTest.mouseClick(bench.button("Open en-fr"), Qt.MouseButton.LeftButton)
     assert opened == ["en-fr"]
+
+
+def test_of_a_translation_that_has_only_begun_nothing_can_be_chosen(qtbot: QtBot) -> None:
+    session = session_with(small_trace(0))
+    session.select_kind(AttentionKind.CROSS)
+    bench = Bench(qtbot, TOY, session)
+    assert "Translate a sentence on the Look page first; this lesson uses it." in bench.texts()
+    assert not bench.asked
+    session.select_kind(AttentionKind.ENCODER_SELF)  # of the source there are rows
+    session.model_changed.emit()
+    assert bench.view.values["row"] == 0
+    assert len(bench.asked) == 1
 
 
 def test_answers_that_come_late_keep_the_last_picture(bench: Bench) -> None:
