@@ -45,6 +45,8 @@ class Renewal(Guarded, QObject):
         self._seen: dict[Take, Iterator[None]] = {}
         self._others: dict[Take, Iterator[None]] = {}
         self._held: list[QWidget] = []
+        self._untold = 0  # how often those who measure by their type have to hear of it again
+        self._telling = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
         window.installEventFilter(self)
@@ -52,12 +54,15 @@ class Renewal(Guarded, QObject):
     @property
     def busy(self) -> bool:
         """Whether some have not taken it yet."""
-        return bool(self._seen or self._held or self._others)
+        return bool(self._seen or self._held or self._others or self._untold)
 
     def restyle(self) -> None:
         """Take the theme and type in force."""
+        if self._telling:
+            return
         take_type(self._appearance)
         styled = take_sheet(self._appearance)
+        self._untold = 0 if styled else 2
         tops = QApplication.topLevelWidgets()
         self._renew(_remeasure if styled else _take_style, tops)
 
@@ -71,7 +76,7 @@ class Renewal(Guarded, QObject):
     def _renew(self, take: Take, tops: list[QWidget]) -> None:
         """Have all that these windows hold take it, instead of what they may be about to take."""
         self._held += [top for top in tops if top.isVisible() and top not in self._held]
-        for top in self._held:
+        for top in filter(isValid, self._held):
             top.setUpdatesEnabled(False)
         done: set[QWidget] = set()
         self._seen[take] = _all_seen(take, tops, done)
@@ -85,16 +90,29 @@ class Renewal(Guarded, QObject):
     def _go_on(self) -> None:
         if self._seen:
             _spend(self._seen, self.seen_s)
+        elif self._held and self._untold == 2:
+            self._tell()
         elif self._held:
             held, self._held = self._held, []
             for top in filter(isValid, held):
                 top.setUpdatesEnabled(True)
                 # A request that came while nothing was painted is lost, and Qt thinks that one is on its way.
                 QCoreApplication.postEvent(top, QEvent(QEvent.Type.UpdateRequest))
-        else:
+        elif self._others:
             _spend(self._others, self.slice_s)
+        else:
+            self._tell()
         if not self.busy:
             self._timer.stop()
+
+    def _tell(self) -> None:
+        """Whoever measured by the type that a widget had before measures again."""
+        self._untold -= 1
+        self._telling = True
+        try:
+            self._appearance.changed.emit()
+        finally:
+            self._telling = False
 
 
 def once_taken(widget: QWidget, work: Callable[[], object]) -> None:
