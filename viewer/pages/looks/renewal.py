@@ -20,12 +20,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
-from viewer.pages.looks.stylesheet import take_sheet
+from viewer.pages.looks.stylesheet import has_sheet, take_sheet
 from viewer.pages.widgets.appearance import Appearance, take_type
 from viewer.pages.widgets.buttons import Label
 
 Take = Callable[[QWidget], None]
 """What a widget does to take what is in force."""
+Tops = Callable[[], list[QWidget]]
+"""The windows whose widgets do, asked for when it comes to that: there may be more by then."""
 _DIRECTLY = Qt.FindChildOption.FindDirectChildrenOnly
 
 
@@ -61,25 +63,28 @@ class Renewal(Guarded, QObject):
         if self._telling:
             return
         take_type(self._appearance)
-        styled = take_sheet(self._appearance)
-        self._untold = 0 if styled else 2
-        tops = QApplication.topLevelWidgets()
-        self._renew(_remeasure if styled else _take_style, tops)
+        tops = QApplication.topLevelWidgets
+        if has_sheet():
+            self._untold = 2
+            self._renew(_take_style, tops, partial(take_sheet, self._appearance))
+        else:
+            take_sheet(self._appearance)
+            self._renew(_remeasure, tops)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window would hand another language on to all its parts; other windows hear of it themselves."""
         if event.type() != QEvent.Type.LanguageChange or watched is not self._window:
             return False
-        self._renew(_take_language, [self._window])
+        self._renew(_take_language, lambda: [self._window])
         return True
 
-    def _renew(self, take: Take, tops: list[QWidget]) -> None:
-        """Have all that these windows hold take it, instead of what they may be about to take."""
-        self._held += [top for top in tops if top.isVisible() and top not in self._held]
+    def _renew(self, take: Take, tops: Tops, first: Callable[[], object] = lambda: None) -> None:
+        """Have all that these windows hold take it, once something else is done."""
+        self._held += [top for top in tops() if top.isVisible() and top not in self._held]
         for top in filter(isValid, self._held):
             top.setUpdatesEnabled(False)
         done: set[QWidget] = set()
-        self._seen[take] = _all_seen(take, tops, done)
+        self._seen[take] = _all_seen(take, tops, done, first)
         self._others[take] = _all_others(take, tops, done)
         if self._window.isVisible() and self.slice_s < math.inf:
             self._timer.start()
@@ -133,9 +138,11 @@ def _spend(work: dict[Take, Iterator[None]], seconds: float) -> None:
         del work[take]
 
 
-def _all_seen(take: Take, tops: list[QWidget], done: set[QWidget]) -> Iterator[None]:
+def _all_seen(take: Take, tops: Tops, done: set[QWidget], first: Callable[[], object]) -> Iterator[None]:
     """What is seen of these windows, from the outside in: what a widget holds has its type from it."""
-    waiting = [top for top in reversed(tops) if isValid(top) and top.isVisible()]
+    first()
+    yield
+    waiting = [top for top in reversed(tops()) if top.isVisible()]
     while waiting:
         widget = waiting.pop()
         if isValid(widget):
@@ -146,9 +153,9 @@ def _all_seen(take: Take, tops: list[QWidget], done: set[QWidget]) -> Iterator[N
             yield
 
 
-def _all_others(take: Take, tops: list[QWidget], done: set[QWidget]) -> Iterator[None]:
+def _all_others(take: Take, tops: Tops, done: set[QWidget]) -> Iterator[None]:
     """All that was not seen."""
-    for top in filter(isValid, tops):
+    for top in filter(isValid, tops()):
         parts = [part for part in top.findChildren(QWidget) if part.window() is top]
         yield
         for widget in (top, *parts):

@@ -190,21 +190,21 @@ def stylesheet(appearance: Appearance) -> str:
     return _SHEET.substitute(colours, **sizes, **focused, icons=controls)
 
 
-def take_sheet(appearance: Appearance) -> bool:
+def take_sheet(appearance: Appearance) -> None:
     """Give the application the sheet in force; what is made from now on has it.
 
-    Qt would style every widget at once, and each once for each that it lies in. So its style first forgets
-    whom it has styled; see `Renewal` for who styles them.
-
-    Returns:
-        Whether widgets that are there have it too: those of the first sheet.
+    Its first one Qt gives to all that is there. Of another it would do so at once, and to each once for each
+    that it lies in. So its style first forgets whom it has styled; see `Renewal` for who styles them.
     """
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    first = not application.styleSheet()
-    if not first:
+    if has_sheet():
         application.style().unpolish(application)
     application.setStyleSheet(stylesheet(appearance))
-    if not first:
-        application.style().polish(application)
-    return first
+    application.style().polish(application)
+
+
+def has_sheet() -> bool:
+    """Whether the application has a sheet."""
+    application = QApplication.instance()
+    return isinstance(application, QApplication) and bool(application.styleSheet())
