@@ -39,7 +39,7 @@ class Renewal(Guarded, QObject):
         slice_s: the same of those that nobody sees.
     """
 
-    seen_s, slice_s = 0.025, 0.010
+    seen_s, slice_s = 0.015, 0.010
 
     def __init__(self, window: QWidget, appearance: Appearance) -> None:
         super().__init__(window)
