@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.desk import Desk, Looks, Room
 from tests.viewer.starts import Starts, left_behind
+from viewer.pages.looks.renewal import Renewal
 
 _ROOMS: list[Room] = []
 
@@ -63,6 +65,12 @@ def looks_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
     looks = Looks()
     yield
     looks.restore()
+
+
+@pytest.fixture(autouse=True)
+def renewed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another theme, type or language is taken by every widget before a test looks at any of them."""
+    monkeypatch.setattr(Renewal, "slice_s", math.inf)
 
 
 @pytest.fixture(autouse=True)

@@ -78,6 +78,10 @@ def window_image(
 
 
 def _take_back(font: QFont, palette: QPalette) -> None:
-    """What the window gave the application: the next one would measure its own type by it."""
+    """What the window gave the application: the next one would measure its own type by it, and Qt style
+    that at each step of its making."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        application.setStyleSheet("")
     QApplication.setFont(font)
     QApplication.setPalette(palette)

@@ -30,9 +30,9 @@ from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
+from viewer.pages.looks.renewal import Renewal
 from viewer.pages.widgets.appearance import SMALLEST, Appearance, smallest_window, take_type
 from viewer.pages.widgets.drop_hint import DropHint
-from viewer.pages.widgets.stylesheet import take_sheet
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
 from viewer.services.safe_places import SafePlaces
@@ -172,6 +172,7 @@ class MainWindow(Worded, QMainWindow):
         self._connect_views()
         self.setAcceptDrops(True)
         self.drop_hint = DropHint(self._central, appearance)
+        self._renewal = Renewal(self, appearance)
         self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
         self._restore()
         view_actions.restore()
@@ -363,6 +364,7 @@ class MainWindow(Worded, QMainWindow):
         """Take the language in force."""
         self.actions_.retranslate()
         self.menus.retranslate()
+        self.guidance.retranslate()
         self.setWindowTitle(self.tr("Headscope"))
         self._notices.refresh()
         self.presenting.say_keys()
@@ -487,8 +489,7 @@ class MainWindow(Worded, QMainWindow):
         QApplication.sendEvent(self, QEvent(QEvent.Type.LanguageChange))
 
     def _restyle(self) -> None:
-        take_type(self._appearance)
-        take_sheet(self, self._appearance)
+        self._renewal.restyle()
         # Larger type needs a larger window, as far as the screen goes.
         room = self.screen().availableSize().expandedTo(QSize(*SMALLEST))
         self.setMinimumSize(smallest_window(self._appearance.type_size).boundedTo(room))

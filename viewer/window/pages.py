@@ -82,7 +82,7 @@ class Pages(QStackedWidget):
     def _make_positions(self) -> Parts[PositionsPage]:
         from viewer.pages.positions.positions_page import PositionsPage
 
-        page = PositionsPage(self._session, self._appearance)
+        page = PositionsPage(self._session, self._appearance, self)
         yield
         self.addWidget(page)
         self.positions_made.emit(page)
@@ -91,7 +91,7 @@ class Pages(QStackedWidget):
     def _make_learn(self) -> Parts[LearnPage]:
         from viewer.pages.learn.learn_page import LearnPage
 
-        page = LearnPage(self._session, self._appearance)
+        page = LearnPage(self._session, self._appearance, self)
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
@@ -104,7 +104,7 @@ class Pages(QStackedWidget):
 
         form = TrainForm(self._training, self._appearance)
         yield
-        page = TrainPage(self._session, self._training, self._appearance, form=form)
+        page = TrainPage(self._session, self._training, self._appearance, self, form)
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
@@ -114,7 +114,7 @@ class Pages(QStackedWidget):
     def ahead(self) -> Iterator[None]:
         """Make the pages that nobody has looked at yet, a part each time that the next is asked for.
 
-        Alone first, then put among the others: they take the window's style sheet once.
+        Each is its parent's from the beginning: Qt styles all that a widget holds anew when it moves.
         """
         for page in (self._train, self._learn, self._positions):
             yield from page.ahead()

@@ -26,6 +26,7 @@ from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
+from viewer.pages.looks.renewal import once_taken
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -251,7 +252,7 @@ class LookPage(Worded, QWidget):
         self._limit_drawer()
         self._share_room()
         if not on and self._as_before is not None:
-            QTimer.singleShot(0, self, self._as_before)  # once the window has its type and size again
+            QTimer.singleShot(0, self, partial(once_taken, self, self._as_before))
             self._as_before = None
         self.next_word_changed.emit()
 

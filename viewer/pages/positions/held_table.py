@@ -48,8 +48,6 @@ class HeldTable(QTableView):
         """Take the type scale and the language in force."""
         font = self.font()
         font.setPixelSize(self._appearance.px(13))
-        self.setFont(font)
-        self.horizontalHeader().setFont(font)
         high, metrics = self._appearance.px(26), QFontMetrics(font)
         self.verticalHeader().setDefaultSectionSize(high)
         texts = [str(self.words.data(self.words.index(row, WORD))) for row in range(self.words.rowCount())]

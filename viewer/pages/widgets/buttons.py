@@ -93,7 +93,7 @@ class Label(Guarded, QLabel):
     """A plain-text label; once `elastic`, text that is wider than the label ends in an ellipsis.
 
     `text()` is always the whole text. It listens to no change of type itself, as hundreds of them would be
-    told nine times of each: `take_sheet` has those measure again that measure at all.
+    told nine times of each: `Renewal` has those measure again that measure at all.
     """
 
     def __init__(self, text: str) -> None:

@@ -26,10 +26,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.document.text.token_text import JOINT
-from viewer.guarded import Guarded
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance, blend
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.pages.widgets.worded import Worded
 
 _FADED = 0.4  # of something that is not in view any more
 _BEAT_MS = 300
@@ -67,7 +67,7 @@ class Chip:
     signs: str = ""
 
 
-class TokenStrip(Guarded, CellHost, QWidget):
+class TokenStrip(Worded, CellHost, QWidget):
     """Chips in one row.
 
     Signals:
@@ -178,9 +178,12 @@ class TokenStrip(Guarded, CellHost, QWidget):
     def _restyled(self) -> None:
         font = self.font()
         font.setPixelSize(self._appearance.px(self._size))
-        self.setFont(font)
-        self._widths.clear()
         self.setFixedHeight(round(QFontMetricsF(font).height() * 1.36))
+        self.remeasure()
+
+    def remeasure(self) -> None:
+        """Take the type in force."""
+        self._widths.clear()
         self._arrange()
 
     def _arrange(self) -> None:

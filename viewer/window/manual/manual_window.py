@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, card, label
 from viewer.pages.widgets.plain_tip import plain
-from viewer.pages.widgets.stylesheet import take_sheet
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
 from viewer.window.localization import Localization
@@ -73,7 +72,7 @@ class ManualWindow(Worded, QWidget):
         self.setMinimumSize(*_LEAST)
         self.resize(appearance.px(_SIZE[0]), appearance.px(_SIZE[1]))
         self.restoreGeometry(settings.state(_STATE))
-        self._restyle()
+        self.retranslate()
 
     def _lay_out(self) -> None:
         left = card()
@@ -119,7 +118,7 @@ class ManualWindow(Worded, QWidget):
     def _connect(self) -> None:
         self.view.followed.connect(self.follow)
         self.keys.linkActivated.connect(self.follow)
-        self._appearance.changed.connect(self._restyle)
+        self._appearance.changed.connect(self.retranslate)
         self.topics.chosen.connect(self._topic_chosen)
         self.results.chosen.connect(self._result_chosen)
         self.field.textChanged.connect(self._typed)
@@ -270,11 +269,6 @@ class ManualWindow(Worded, QWidget):
             self.open_target(name)
 
     # What Qt tells.
-
-    def _restyle(self) -> None:
-        """Take theme and type: it stands beside the window, and has nothing from there."""
-        take_sheet(self, self._appearance)
-        self.retranslate()
 
     def retranslate(self) -> None:
         """Take the language in force: the page in view in that language, at its beginning or heading."""

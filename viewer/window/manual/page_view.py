@@ -122,6 +122,11 @@ class PageView(Worded, QTextBrowser):
         self.setTextCursor(found)
         self.ensureCursorVisible()
 
+    def remeasure(self) -> None:
+        """Qt gives the page the type of the window, which is smaller than what is read."""
+        if self._page is not None and self.document().defaultFont() != self._font():
+            self.document().setDefaultFont(self._font())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the measure, and pictures no wider than it."""
         super().resizeEvent(event)

@@ -227,11 +227,9 @@ class Callouts(Guarded, QObject):
             bubble.raise_all()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the layout and the language."""
+        """Follow the layout."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide):
             self._later.start(0)
-        elif event.type() == QEvent.Type.LanguageChange and watched is self._host:
-            self.retranslate()
         return False
 
     def _area(self, widget: QWidget) -> QRect:

@@ -85,6 +85,11 @@ class Guidance(Guarded, QObject):
         if self.tour is not None:
             self.tour.set_visible(on)
 
+    def retranslate(self) -> None:
+        """Take the language in force."""
+        if self.guide is not None:
+            self.guide.callouts.retranslate()
+
     def exported(self) -> None:
         """A step of the tour may be done that way too."""
         if self.tour is not None:

@@ -13,9 +13,9 @@ from tests.model.tiny_trace import make_trace
 from viewer.document.messages.training_requests import StartRun
 from viewer.document.session import Session
 from viewer.document.training.training import Training
+from viewer.pages.looks.stylesheet import stylesheet
 from viewer.pages.train.live.live_page import LivePage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.stylesheet import stylesheet
 
 
 def options(**train: Any) -> TrainOptions:

@@ -85,8 +85,6 @@ class PieceOrder(Worded, CellHost, QWidget):
     def _arrange(self) -> None:
         font = self.font()
         font.setPixelSize(self._appearance.px(17))
-        if font != self.font():
-            self.setFont(font)
         metrics = QFontMetricsF(font)
         height, inside = metrics.height() * 1.5, metrics.height() * 0.5
         x = y = 2.0

@@ -161,8 +161,6 @@ class OutcomeSection(QWidget):
     def _restyle(self) -> None:
         font = self.table.font()
         font.setPixelSize(self._appearance.px(12))
-        self.table.setFont(font)
-        self.table.horizontalHeader().setFont(font)
         high, metrics = self._appearance.px(26), QFontMetrics(font)
         self.table.verticalHeader().setDefaultSectionSize(high)
         for section in (BEFORE, AFTER):

@@ -100,10 +100,6 @@ class TextTable(RowTable):
     def restyle(self) -> None:
         """Take the type scale in force."""
         super().restyle()
-        font = self.font()
-        font.setPixelSize(self._look.px(12))
-        self.setFont(font)
-        self.horizontalHeader().setFont(font)
         self._fit_rows()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,9 +7,10 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from viewer.pages.looks.renewal import Renewal
+from viewer.pages.looks.stylesheet import stylesheet
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label, tab_button
-from viewer.pages.widgets.stylesheet import stylesheet, take_sheet
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
@@ -48,7 +49,7 @@ def test_a_tab_has_room_for_its_text_also_when_it_is_chosen(
     tab = tab_button(QButtonGroup(window), 0)
     tab.setText(text)
     QHBoxLayout(window).addWidget(tab)
-    take_sheet(window, look)
+    window.setStyleSheet(stylesheet(look))
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)
@@ -68,14 +69,15 @@ def test_a_text_that_was_cut_is_cut_anew_for_other_type(qtbot: QtBot) -> None:
     column = QVBoxLayout(window)
     column.addWidget(line)
     column.addWidget(free)
-    take_sheet(window, look)
+    renewal = Renewal(window, look)
+    renewal.restyle()
     qtbot.addWidget(window)
     window.resize(240, 80)
     window.show()
     qtbot.waitExposed(window)
     before = QLabel.text(line)
     look.set_type_size(150)
-    take_sheet(window, look)
+    renewal.restyle()
 
     after = QLabel.text(line)
     assert after != before

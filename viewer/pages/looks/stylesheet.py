@@ -1,4 +1,4 @@
-"""Stylesheet of the window, from a palette and a type scale.
+"""Stylesheet of the application, from a palette and a type scale.
 
 Widgets opt in by object name or by the dynamic property `role`: `card`, `tab`, `primary`, `flat`, `title`,
 `heading`, `lecture`, `keys`, `note`, `muted`, `small`, `badge`, `notice`, `problem`, `link`, `door`, `entry`.
@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication
 
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import Label
 from viewer.resources import ROOT
 
 _SHEET = Template("""
@@ -191,12 +190,21 @@ def stylesheet(appearance: Appearance) -> str:
     return _SHEET.substitute(colours, **sizes, **focused, icons=controls)
 
 
-def take_sheet(window: QWidget, appearance: Appearance) -> None:
-    """Give a window the sheet in force; its dialogs and menus have it from there.
+def take_sheet(appearance: Appearance) -> None:
+    """Give the application the sheet in force; what is made from now on has it.
 
-    Not the application: when it takes another sheet, Qt styles every widget once for each that it lies in.
+    Its first one Qt gives to all that is there. Of another it would do so at once, and to each once for each
+    that it lies in. So its style first forgets whom it has styled; see `Renewal` for who styles them.
     """
-    window.setStyleSheet(stylesheet(appearance))
-    for label in window.findChildren(Label):
-        if label.measures:
-            label.remeasure()
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    if has_sheet():
+        application.style().unpolish(application)
+    application.setStyleSheet(stylesheet(appearance))
+    application.style().polish(application)
+
+
+def has_sheet() -> bool:
+    """Whether the application has a sheet."""
+    application = QApplication.instance()
+    return isinstance(application, QApplication) and bool(application.styleSheet())
