@@ -28,11 +28,13 @@ class StatusLine(Worded, QWidget):
         self.read_out.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = label("muted")
         self.keys = label("keys")
+        # The last one leaves: on a screen that is narrow for the type others go first.
+        self.keys.be_elastic(hugging=True, elision=Qt.TextElideMode.ElideMiddle)
         self.keys.hide()
         self._presenting = False
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 0, 4, 0)
-        row.addWidget(self.keys)
+        row.addWidget(self.keys, 1 << 8)
         row.addWidget(self.read_out, 1)
         row.addWidget(self.state)
         session.job_changed.connect(self.refresh)
