@@ -25,21 +25,17 @@ class FormCards(Worded, QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
-        self.area = QScrollArea(self)
-        self.area.setWidget(inside := QWidget())
-        self.data, self.model = DataGroup(appearance, inside), ModelGroup(appearance, inside)
-        self.vocabulary, self.training, self.watch = (
-            FormGroup(name, appearance, parent=inside) for name in ("vocabulary", "training", "watch")
-        )
-        self.result = ResultGroup(appearance, inside)
+        self.data, self.model = DataGroup(appearance), ModelGroup(appearance)
+        self.vocabulary, self.training = (FormGroup(name, appearance) for name in ("vocabulary", "training"))
+        self.watch, self.result = FormGroup("watch", appearance), ResultGroup(appearance)
         self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
         self.heading, self.afresh = label("heading"), QPushButton()
         self.notes = FormNotes(self.model, self.training, self.watch, self.result)
         self.foot = FormFoot(appearance)
-        self._lay_out(inside)
+        self.area = QScrollArea()
+        self._lay_out()
 
-    def _lay_out(self, inside: QWidget) -> None:
+    def _lay_out(self) -> None:
         self.afresh.setProperty("role", "link")
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -49,12 +45,14 @@ class FormCards(Worded, QWidget):
         head.addWidget(self.heading)
         head.addStretch(1)
         head.addWidget(self.afresh)
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self.area, 1)
         column.addWidget(self.foot)
+        self.area.setWidget(inside := QWidget())
         cards = QVBoxLayout(inside)
         cards.setContentsMargins(0, 0, 8, 0)
         cards.setSpacing(10)

@@ -42,14 +42,10 @@ class FormGroup(Worded, QFrame):
     changed = Signal(str)
 
     def __init__(
-        self,
-        group: Group,
-        appearance: Appearance,
-        editors: Mapping[str, QWidget] | None = None,
-        parent: QWidget | None = None,
+        self, group: Group, appearance: Appearance, editors: Mapping[str, QWidget] | None = None
     ) -> None:
         """`editors`: widgets of some fields instead of the usual ones."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "card")
         self.group = group
         self._appearance = appearance
@@ -68,7 +64,7 @@ class FormGroup(Worded, QFrame):
         FormGroup.retranslate(self)
 
     def _row(self, field: Field, editor: QWidget | None) -> FieldRow:
-        row = FieldRow(field, self._appearance, editor, self)
+        row = FieldRow(field, self._appearance, editor)
         row.changed.connect(self._row_changed)
         return row
 

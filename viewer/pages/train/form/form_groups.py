@@ -37,8 +37,8 @@ class DataGroup(FormGroup):
 
     source_changed = Signal()
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("data", appearance, parent=parent)
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__("data", appearance)
         self._buttons = QButtonGroup(self)
         self.sources = {source: tab_button(self._buttons, place) for place, source in enumerate(SOURCES)}
         self.about = note()
@@ -132,10 +132,10 @@ class ModelGroup(FormGroup):
 
     preset_chosen = Signal(str)
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("model", appearance, parent=parent)
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__("model", appearance)
         known = tuple(choice for choice in PRESET.choices if choice[0] in (*PRESETS, CUSTOM))
-        self.preset = FieldRow(PRESET, appearance, ChoiceBox(known), self)
+        self.preset = FieldRow(PRESET, appearance, ChoiceBox(known))
         self.top.addWidget(self.preset)
         self.shape, self.figures = note(), note()
         self.notes.addWidget(self.shape)
@@ -165,9 +165,9 @@ class ResultGroup(FormGroup):
     resume_asked = Signal()
     open_asked = Signal()
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("result", appearance, parent=parent)
-        self.out = FieldRow(OUT, appearance, FolderBox(), self)
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__("result", appearance)
+        self.out = FieldRow(OUT, appearance, FolderBox())
         self.resume, self.open = QPushButton(), QPushButton()
         self.disk = note()
         self._run = QWidget()
