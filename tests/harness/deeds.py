@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
+from shiboken6 import getCppPointer
 
 from model.config import TrainConfig
 from model.train_options import TrainOptions
@@ -215,10 +216,17 @@ def context_menu(hand: Hand, rng: random.Random) -> str:
 
 def _press(hand: Hand, rng: random.Random, key: str) -> None:
     handle = QGuiApplication.focusWindow() or hand.program.window.windowHandle()
-    if handle is not None:
-        for place in range(QKeySequence(key).count()):
-            pressed = QKeySequence(key)[place]
-            QTest.keyClick(handle, pressed.key(), pressed.keyboardModifiers())
+    if handle is None:
+        return
+    where = getCppPointer(handle)
+    for place in range(QKeySequence(key).count()):
+        pressed = QKeySequence(key)[place]
+        QTest.keyPress(handle, pressed.key(), pressed.keyboardModifiers())
+        # The press may have opened a dialog in which much was done, and be over with the window it was for. A
+        # keyboard tells the release to whoever is there then; `keyClick` told it to memory that was freed.
+        if all(getCppPointer(window) != where for window in QGuiApplication.allWindows()):
+            return
+        QTest.keyRelease(handle, pressed.key(), pressed.keyboardModifiers())
 
 
 _KEYS = sorted({key for row in KEY_ROWS for key in row.usual})
