@@ -13,8 +13,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-# As in `version.c`.
-_VERSION = 1
+
+VERSION = 1
+"""As in `version.c`."""
 
 # Libraries of OpenMP, one of which torch has loaded, and folders in which it brings it.
 _OPENMP = ("libgomp", "libomp", "libiomp")
@@ -29,7 +30,7 @@ def library() -> ctypes.CDLL | None:
         if path.is_file():
             try:
                 found = ctypes.CDLL(str(path))
-                if found.headscope_version() == _VERSION:
+                if found.headscope_version() == VERSION:
                     return found
             except (OSError, AttributeError):
                 continue

@@ -30,6 +30,9 @@ SMALLEST = 1 << 16
 # What a way that needs a copy of the matrix must take, of the time of the best that needs none.
 _WORTH_A_COPY = 0.85
 
+# What a way that needs the matrix by columns must take: it lies by rows, and less than that is chance.
+_WORTH_A_MOVE = 0.95
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -175,6 +178,8 @@ def _quickest(
         way = WAYS[name]
         if way.copies and not (copied and name == same):
             seconds /= _WORTH_A_COPY
+        if layout is None and lies == "columns":
+            seconds /= _WORTH_A_MOVE
         if (way.copies or layout in (None, lies)) and seconds < least:
             best, least = (way, "rows" if way.copies and layout is None else layout or lies), seconds
     return best

@@ -17,6 +17,7 @@ from platformdirs import user_cache_path
 from model.errors import HeadscopeError
 from model.files.files import read_bytes, replace_bytes
 from model.files.tensor_file import parse_json
+from model.network.compiled.library import VERSION
 from model.network.processor import processor_name
 from model.network.products.ways import WAYS
 
@@ -65,7 +66,7 @@ def remember(found: Mapping[str, Any]) -> None:
 def machine() -> str:
     """What choices depend on besides shapes and threads: the processor, and which kernels can be tried."""
     ways = " ".join(name for name, way in WAYS.items() if way.present())
-    libraries = f"torch {torch.__version__}, numpy {np.__version__}"
+    libraries = f"torch {torch.__version__}, numpy {np.__version__}, kernels {VERSION}"
     return f"{processor_name()} {platform.machine()}, {libraries}, {ways}"
 
 

@@ -86,7 +86,7 @@ def of_another_machine(folder: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def of_other_sources(_: Path, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(library, "_VERSION", -1)
+    patch.setattr(library, "VERSION", -1)
 
 
 @pytest.mark.parametrize("without", [no_compiler, of_another_machine, of_other_sources])
