@@ -133,13 +133,8 @@ def _computing() -> Iterator[Fact]:
         from model.network.compiled.library import library
         from model.network.products.remembered import own_choices
 
-        yield Fact(
-            "compiled kernels",
-            "there"
-            if library()
-            else "none; no compiler of C at the installation, or installed before the sources changed",
-        )
-
+        without = "none: no compiler of C at the installation, or the sources are newer than that"
+        yield Fact("compiled kernels", "there" if library() else without)
         for key, (_, one, few) in sorted(own_choices().items()):
             yield Fact(f"multiplies {key}", f"a row: {one}, a few: {few}")
 

@@ -1,1 +1,1 @@
-"""Compiled: the kernels in C, of a few rows and of a decoder's step for one; see `library`."""
+"""Compiled: kernels in C, for a few rows, a decoder's step for one, the best of a row; see `library`."""

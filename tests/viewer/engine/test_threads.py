@@ -49,6 +49,7 @@ def test_a_torch_that_lies_elsewhere_is_left_to_the_import(
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.setattr(threads.ctypes, "CDLL", pytest.fail)
     threads.load_library()
+    assert "torch" not in sys.modules
 
 
 KERNELS = """
