@@ -112,7 +112,7 @@ class Engine(QObject):
         self._ids = itertools.count(1)
         self._active: dict[int, _Active] = {}
         self._grown: dict[int, TraceGrew] = {}  # the newest of each decoding, not said yet
-        self._busy = self._saying = False
+        self._busy = False
         self._closed = False
         self._left_alone = False
         self._signals = {
@@ -207,6 +207,7 @@ class Engine(QObject):
             for active in self._active.values():
                 active.cancelled.set()
             self._active.clear()
+            self._heard.stop()
             self._finishing.emit()
         ended = self._thread.wait(wait_ms)
         if not ended and not self._left_alone:
@@ -244,14 +245,12 @@ class Engine(QObject):
 
     def _hold(self, newest: TraceGrew) -> None:
         """Say it behind all that waits to be heard: of tokens that queued up only the last is to be drawn."""
-        if not self._saying:
-            self._saying = True
+        if not self._heard.isActive():
             self._heard.start(0)
         self._grown[newest.job] = newest
 
     @Slot()
     def _say_grown(self) -> None:
-        self._saying = False
         grown, self._grown = self._grown, {}
         for job, newest in grown.items():
             active = self._active.get(job)

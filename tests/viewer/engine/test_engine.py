@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Slot
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
@@ -433,6 +433,18 @@ def test_two_hundred_starts_and_stops_at_any_moment(qtbot: QtBot) -> None:
             decode(listener)
         assert engine.close()
         assert listener.threads <= {threading.get_ident()}
+
+
+def test_a_token_that_nobody_heard_waits_for_nothing_once_it_is_closed(start: Start) -> None:
+    engine = start(FakeSource(steps=3)).engine
+    engine.submit(Decode(engine.new_job(), "a"))
+    until = time.monotonic() + 10
+    while not engine._heard.isActive() and time.monotonic() < until:  # no timer's turn comes here
+        QCoreApplication.sendPostedEvents(engine, QEvent.Type.MetaCall.value)
+        time.sleep(0.001)
+    assert engine._heard.isActive()
+    engine.close()
+    assert not engine._heard.isActive()
 
 
 def test_an_id_cannot_be_used_twice_at_once(start: Start) -> None:
