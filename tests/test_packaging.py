@@ -9,6 +9,8 @@ import re
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+
 import model
 import resources
 import viewer
@@ -56,6 +58,7 @@ def test_what_is_imported_by_its_name_is_among_them() -> None:
     assert sorted(named - modules().keys()) == []
 
 
+@pytest.mark.slow
 def test_nothing_that_we_import_is_left_out() -> None:
     """But for models of Hugging Face, and in the viewer for what computes."""
     lists = lists_of_the_spec()
@@ -77,6 +80,7 @@ def test_what_doctor_asks_for_is_told_along() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_demo_without_torch_is_of_what_was_recorded(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     code = "from main import main; sys.exit(main())"

@@ -76,6 +76,7 @@ def child_until(
     return child.returncode, [json.loads(line) for line in complete], errors
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_equals_unbroken(
     pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,6 +100,7 @@ def test_killed_and_resumed_equals_unbroken(
     assert list(losses(second)) == list(range(resumed_at, 61))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_signals_save_first(

@@ -27,6 +27,7 @@ def ran(experiment: Experiment, folder: Path) -> list[object]:
     return [found for found in run_experiment(experiment, [1], folder, tiny=True) if found is not None]
 
 
+@pytest.mark.slow
 @every
 def test_it_runs_and_every_stage_of_it_can_be_shown(experiment: Experiment, tmp_path: Path) -> None:
     page = page_of(experiment)

@@ -71,6 +71,7 @@ def agree(found: Gradients, expected: dict[str, Floats]) -> None:
         np.testing.assert_allclose(array[measured], expected[kind][measured], atol=2e-5, rtol=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["post_norm, no bias", "pre_norm", "copying"])
 def test_every_weight_by_finite_differences(make: Make, kind: str) -> None:
     bundle, folder = make(**KINDS[kind])

@@ -97,6 +97,7 @@ def measured(*arguments: Path) -> dict[str, float]:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is told by Linux alone")
 def test_more_than_2_gb_open_in_little_memory_and_one_head_is_exported(tmp_path: Path) -> None:
     assert SIZE > 2**31

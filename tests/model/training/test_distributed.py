@@ -105,6 +105,7 @@ def test_two_ranks_draw_the_cuts_that_one_draws(tmp_path: Path) -> None:
         near(losses(children[0].told), one, range(1, 7))
 
 
+@pytest.mark.slow
 def test_a_killed_rank_ends_the_others_and_loses_no_step(tmp_path: Path, alone: dict[int, float]) -> None:
     out = tmp_path / "run"
     with ranks_of(tmp_path, *new(out), world=3) as children:

@@ -98,6 +98,7 @@ LOSSES = [5.0, 4.0, 4.5, 4.2, 3.9, 3.9, 4.1, 4.0, 4.0, 1.0]
 BLEUS = [1.0, 2.0, 2.0, 3.0, 2.0, 2.5, 3.0, 9.0, 9.0, 9.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stop_on", "bleu_sentences", "last"),
     # By hand, three in a row without a new best: of losses 3.9 at 5, then 3.9, 4.1, 4.0; of BLEU 3.0 at 4.

@@ -156,6 +156,7 @@ def test_which_are_kept() -> None:
     assert math.isclose(frames.most_bytes(10**9), 1_000_000)
 
 
+@pytest.mark.slow
 def test_bounded_on_disk(pairs: Path, out: Path) -> None:
     long = " ".join(a for a, _ in PAIRS[:4])
     chosen = options(

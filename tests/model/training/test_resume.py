@@ -56,6 +56,7 @@ def test_a_run_killed_between_saves_repeats_what_was_lost(pairs: Path, tmp_path:
     assert losses(second) == {step: loss for step, loss in losses(whole).items() if step > 7}
 
 
+@pytest.mark.slow
 def test_a_run_that_is_left_is_saved_wherever_it_was(pairs: Path, tmp_path: Path) -> None:
     """Closed at the first event of each kind at each step: it goes on as an unbroken run does."""
     plain = options(pairs, steps=4, eval_every=2, probe_every=3, bleu_sentences=1)
@@ -138,6 +139,7 @@ def test_resuming_a_finished_run(pairs: Path, out: Path) -> None:
     assert [entry["event"] for entry in read_entries(out)].count("done") == 1
 
 
+@pytest.mark.slow
 def test_another_process_is_refused_and_a_killed_one_is_not_in_the_way(pairs: Path, out: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; from model.training.train import train; "

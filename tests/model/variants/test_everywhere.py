@@ -194,6 +194,7 @@ def test_heads_off_and_tokens_blocked(made: Made) -> None:
         assert not np.asarray(blocked.pattern(AttentionKind.CROSS, 0, head))[:, 1].any()
 
 
+@pytest.mark.slow
 def test_training_goes_on_as_if_unbroken(made: Made, tmp_path: Path) -> None:
     pairs = tiny_training.write_pairs(tmp_path / "pairs.tsv")
     own = {

@@ -67,6 +67,7 @@ def manifest(result: tuple[Path, subprocess.CompletedProcess[str]]) -> dict[str,
     return loaded
 
 
+@pytest.mark.slow
 def test_the_demo_ends_well(result: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
     _, process = result
     assert process.returncode == 0, process.stderr

@@ -86,6 +86,7 @@ def remembering(ask: Callable[..., Any]) -> Callable[..., Any]:
     return answers
 
 
+@pytest.mark.slow
 def test_no_file_holds_other_numbers_than_were_asked_for(
     tmp_path: Path,
     tiny_bundle: Path,

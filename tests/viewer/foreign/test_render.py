@@ -19,6 +19,7 @@ FIRST_OF = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("kind", list(WRITERS))
 def test_a_text_and_its_trace_are_drawn_alike(

@@ -194,6 +194,7 @@ def make_stops(driver: Driver, folder: Path) -> list[str]:
     return [mark.name for mark in session.bookmarks.all]
 
 
+@pytest.mark.slow
 def test_every_stop_is_printed_and_exported_as_it_is_seen(driver: Driver, tmp_path: Path) -> None:
     session, window = driver.session, driver.window
     names = make_stops(driver, tmp_path)

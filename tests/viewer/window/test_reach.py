@@ -112,6 +112,7 @@ def test_the_menu_bar_has_every_action(desk: Desk) -> None:
         assert entry.text() in {action.text() for action in there}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", ["en", "zh_CN"], indirect=True)
 def test_nothing_is_lost(window: MainWindow) -> None:
     found: list[str] = []

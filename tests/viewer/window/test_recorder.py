@@ -121,6 +121,7 @@ def test_a_whole_session_again(desk: Desk, tmp_path: Path, monkeypatch: pytest.M
     assert [line.split(",")[:7] for line in ours] == [line.split(",")[:7] for line in again]
 
 
+@pytest.mark.slow
 def test_bash_takes_it_as_it_is(desk: Desk, tmp_path: Path) -> None:
     """One figure: the trace that it needs and itself; texts of any kind are one word each."""
     recorder, session = desk.window.exporting.recorder, desk.session

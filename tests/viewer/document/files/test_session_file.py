@@ -801,6 +801,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 @pytest.mark.parametrize("over", ["new", "over"])
 def test_who_is_killed_at_any_step_leaves_one_session_or_the_other(tmp_path: Path, over: str) -> None:

@@ -111,6 +111,7 @@ def begin(page: LookPage, view: str, kind: AttentionKind) -> FigureView:
     return page.panes[0].views[view]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [view.name for view in PANE_VIEWS])
 def test_no_figure_is_asked_for_a_place_that_it_does_not_have(page: LookPage, name: str) -> None:
     """An exception anywhere fails the test: those that leave a method that Qt calls are reported."""
