@@ -67,15 +67,13 @@ def stand_in_corpus(pieces: tuple[int, int], tokens: float) -> EncodedCorpus:
     """Pairs of random pieces, about as long as those of a corpus that nobody has cut into pieces yet.
 
     Args:
-        pieces: of the source's and of the target's vocabulary.
+        pieces: of the source's and of the target's vocabulary, among them the special ones.
         tokens: of an ordinary sentence.
     """
     draw = np.random.default_rng(0)
     lengths = np.maximum(1, draw.uniform(0.4, 1.6, _PAIRS) * tokens).astype(np.int64)
     offsets = np.concatenate(([0], np.cumsum(lengths)))
-    source, target = (
-        draw.integers(min(len(_IDS), count - 1), count, offsets[-1], dtype=np.int32) for count in pieces
-    )
+    source, target = (draw.integers(len(_IDS), count, offsets[-1], dtype=np.int32) for count in pieces)
     return EncodedCorpus(source, offsets, target, offsets, 0, 0)
 
 
@@ -85,7 +83,9 @@ def guessed_speed(options: TrainOptions, tokens: float) -> Generator[None, None,
     Raises:
         HeadscopeError: an existing vocabulary cannot be read.
     """
-    pieces = vocabulary_sizes(options)
+    # Somebody who types a size has typed its first digit before: no vocabulary is as small as that.
+    source, target = (max(len(_IDS) + 1, count) for count in vocabulary_sizes(options))
+    pieces = source, target
     corpus = stand_in_corpus(pieces, tokens)
     architecture = options.architecture_with(*pieces)
     return (yield from measured_speed(architecture, options.train, corpus, options.train.threads))

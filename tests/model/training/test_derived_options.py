@@ -15,7 +15,7 @@ from model.data.corpus import EncodedCorpus
 from model.train_options import DERIVED, TrainOptions
 from model.training import derived_options
 from model.training.progress.events import StartEvent
-from model.training.speed import measured_speed, stand_in_corpus
+from model.training.speed import guessed_speed, measured_speed, stand_in_corpus
 from model.training.train import stored_options
 from model.work import result_of
 from tests.model.tiny_training import ARCHITECTURE, events, losses, options, state_metadata
@@ -111,3 +111,8 @@ def test_timing_touches_nothing_of_the_program_s() -> None:
     assert speed > 0
     assert torch.equal(torch.get_rng_state(), before)
     assert torch.get_num_threads() == threads
+
+
+@pytest.mark.parametrize("size", [1, 4, 5, 30])
+def test_a_size_that_is_still_being_typed_is_timed(size: int) -> None:
+    assert result_of(guessed_speed(options(Path("p"), vocab_size=size), 9.0)) > 0
