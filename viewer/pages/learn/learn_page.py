@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
 from viewer.figures.figure import AnyFigure
@@ -18,7 +18,7 @@ from viewer.pages.learn.lesson_list import LessonList
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card
-from viewer.pages.widgets.lazy import Lazy, Parts
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
 from viewer.pages.widgets.worded import Worded
 
 
@@ -45,11 +45,11 @@ class LearnPage(Worded, QWidget):
         self.setObjectName("page")
         self.lessons: tuple[Lesson, ...] = tuple(LESSONS)
         self.views: tuple[Lazy[LessonView], ...] = tuple(
-            Lazy(partial(self._make, row, session, appearance)) for row in self.lessons
+            Lazy(partial(self._make, row, session, appearance), row.modules) for row in self.lessons
         )
         self._index = 0
         self._wished: dict[str, Mapping[str, Any]] = {}  # of lessons that nobody has looked at yet
-        self._stack = QStackedWidget()
+        self._stack = LazyStack()
         self._frame = card()
         self.list = LessonList(self.lessons, appearance)
         column = QVBoxLayout(self._frame)
@@ -77,11 +77,14 @@ class LearnPage(Worded, QWidget):
 
     def view(self, name: str) -> LessonView:
         """The widget of a lesson, by its name."""
-        return self.views[[lesson.name for lesson in self.lessons].index(name)].get()
+        return self._whole([lesson.name for lesson in self.lessons].index(name))
+
+    def _whole(self, index: int) -> LessonView:
+        return self._stack.whole(self.views[index])
 
     @property
     def _shown(self) -> tuple[Lesson, LessonView]:
-        return self.lessons[self._index], self.views[self._index].get()
+        return self.lessons[self._index], self._whole(self._index)
 
     @property
     def picture(self) -> QWidget:
@@ -108,7 +111,7 @@ class LearnPage(Worded, QWidget):
     def show_experiment(self, index: int) -> None:
         """Show the lesson of that place in the list."""
         self._index = index
-        self._stack.setCurrentWidget(self.views[index].get())
+        self._stack.show_lazy(self.views[index])
         self.list.show_lesson(index)
 
     def show_lesson(self, name: str) -> None:
@@ -130,7 +133,7 @@ class LearnPage(Worded, QWidget):
         for index, lesson in enumerate(self.lessons):
             if lesson.name == tab:
                 self.show_experiment(index)
-                self.views[index].get().show_scene(state)
+                self._whole(index).show_scene(state)
 
     def state(self) -> dict[str, Any]:
         """The lesson in view and the scene of each that was looked at, see `viewer.document.learn_state`."""
