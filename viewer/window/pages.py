@@ -105,12 +105,10 @@ class Pages(LazyStack):
         return page
 
     def _make_train(self) -> Parts[TrainPage]:
-        from viewer.pages.train.form.train_form import TrainForm
         from viewer.pages.train.train_page import TrainPage
 
-        form = TrainForm(self._training, self._appearance)
-        yield
-        page = TrainPage(self._session, self._training, self._appearance, self, form)
+        page = TrainPage(self._session, self._training, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
