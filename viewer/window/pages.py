@@ -88,7 +88,8 @@ class Pages(LazyStack):
     def _make_positions(self) -> Parts[PositionsPage]:
         from viewer.pages.positions.positions_page import PositionsPage
 
-        page = PositionsPage(self._session, self._appearance, self)
+        page = PositionsPage(self._session, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         self.addWidget(page)
         self.positions_made.emit(page)
@@ -97,7 +98,8 @@ class Pages(LazyStack):
     def _make_learn(self) -> Parts[LearnPage]:
         from viewer.pages.learn.learn_page import LearnPage
 
-        page = LearnPage(self._session, self._appearance, self)
+        page = LearnPage(self._session, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)

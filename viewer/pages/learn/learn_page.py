@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -29,6 +29,7 @@ class LearnPage(Worded, QWidget):
         lessons: the rows in the order of the list.
         list: where one is chosen.
         views: their widgets, each made when it is first shown.
+        parts: makes what is not made yet, a part each time that the next is asked for.
 
     Signals:
         path_asked: open this model.
@@ -40,7 +41,15 @@ class LearnPage(Worded, QWidget):
     look_asked = Signal()
     place_asked = Signal(object)
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self.setObjectName("page")
         self.lessons: tuple[Lesson, ...] = tuple(LESSONS)
@@ -49,8 +58,8 @@ class LearnPage(Worded, QWidget):
         )
         self._index = 0
         self._wished: dict[str, Mapping[str, Any]] = {}  # of lessons that nobody has looked at yet
-        self._stack = LazyStack()
-        self._frame = card()
+        self._stack = LazyStack(self)
+        self._frame = card(self)
         self.list = LessonList(self.lessons, appearance)
         column = QVBoxLayout(self._frame)
         column.setContentsMargins(6, 8, 4, 8)
@@ -61,7 +70,16 @@ class LearnPage(Worded, QWidget):
         row.addWidget(self._frame)
         row.addWidget(self._stack, 1)
         self.list.lesson_chosen.connect(self.show_experiment)
-        self.show_experiment(0)
+        self.parts = self._make_first()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make_first(self) -> Iterator[None]:
+        """The lesson that the page opens with."""
+        yield
+        yield from self.views[self._index].ahead()
+        self.show_experiment(self._index)
 
     def _make(self, row: Lesson, session: Session, appearance: Appearance) -> Parts[LessonView]:
         view = row.make(session, appearance)
