@@ -31,6 +31,7 @@ from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
 from viewer.pages.widgets.appearance import Appearance, has_room
 from viewer.pages.widgets.beforehand import Beforehand
+from viewer.pages.widgets.lazy import end_importing, importing
 from viewer.resources import first_model
 from viewer.services.autosave import Autosave
 from viewer.services.conductor import Conductor
@@ -288,7 +289,7 @@ class Program(Guarded, QObject):
     def _imports(self) -> bool:
         """Whether modules are being imported in a thread: the window's, or with the first model torch."""
         loading = self.session.loading is not None and not self.guard.frozen
-        return loading or self.beforehand.importing
+        return loading or self.beforehand.importing or importing()
 
     def _loaded(self) -> None:
         self.guard.freeze()
@@ -304,6 +305,7 @@ class Program(Guarded, QObject):
         self._closed = True
         listen(None)
         self.beforehand.stop()
+        end_importing(_SHUTDOWN_MS / 1000)
         self._saved_in_time.stop()
         self.session.set_playing(False)
         self.conductor.stop()

@@ -265,4 +265,10 @@ BLEU = Lesson(
         {"of": "texts", "n": 1, **_THE},
         {"of": "notes"},
     ),
+    modules=(
+        "sacrebleu.metrics.bleu",
+        "sacrebleu.tokenizers.tokenizer_13a",
+        "sacrebleu.tokenizers.tokenizer_char",
+        "sacrebleu.tokenizers.tokenizer_zh",
+    ),
 )

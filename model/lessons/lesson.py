@@ -136,6 +136,7 @@ class Lesson:
         unused: controls that make no difference where the others stand so; the page hides them.
         stations: where a presenter's clicker turns the controls, one after the other; what a station does not
             name stays as it is.
+        modules: what `numbers` imports that takes a moment, by name: a window has it imported beforehand.
     """
 
     name: str
@@ -145,6 +146,7 @@ class Lesson:
     needs_answer: bool = False
     unused: Callable[[Values], frozenset[str]] = lambda values: frozenset()
     stations: Callable[[Subject | None], tuple[Values, ...]] = lambda subject: ()
+    modules: tuple[str, ...] = ()
 
 
 def taken_values(controls: tuple[Control, ...], given: Mapping[str, object]) -> dict[str, Value]:

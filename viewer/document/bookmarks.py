@@ -54,6 +54,7 @@ class Bookmarks(QObject):
         self._mark: Bookmark | None = None  # what is there: undoing may put it in another place
         self._scene: Callable[[], Scene] = Scene
         self._scene_name: Callable[[], str] = str
+        self._is_on_look: Callable[[], bool] = lambda: True
         session.bookmarks_changed.connect(self._follow)
 
     @property
@@ -66,9 +67,21 @@ class Bookmarks(QObject):
         """The one that was last gone to or made, -1 before the first."""
         return self._at
 
-    def take_scenes(self, scene: Callable[[], Scene], name: Callable[[], str]) -> None:
-        """Ask these where in the window a bookmark is made, and what to call that; empty for the map."""
-        self._scene, self._scene_name = scene, name
+    def take_scenes(
+        self, scene: Callable[[], Scene], name: Callable[[], str], is_on_look: Callable[[], bool]
+    ) -> None:
+        """Ask these where in the window a bookmark is made, and what to call that; empty for the map.
+
+        Args:
+            is_on_look: whether that is on the Look page, which needs a run to come back to.
+        """
+        self._scene, self._scene_name, self._is_on_look = scene, name, is_on_look
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to come back to."""
+        there = self._session.pane() is not None and self._session.trace() is not None
+        return there or not self._is_on_look()
 
     def default_name(self) -> str:
         """What the view of the active pane is called if the user has no better name; empty without one."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.lazy import Lazy, Parts
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LOOK, POSITIONS, LEARN, TRAIN = range(4)
 
 
-class Pages(QStackedWidget):
+class Pages(LazyStack):
     """All pages, one of them in view.
 
     Attributes:
@@ -50,19 +50,25 @@ class Pages(QStackedWidget):
         self.index = LOOK
         self.look = LookPage(session, appearance, self)
         self.addWidget(self.look)
-        self._positions = Lazy(self._make_positions)
-        self._learn = Lazy(self._make_learn)
-        self._train = Lazy(self._make_train)
+        self.setCurrentWidget(self.look)
+        self._positions = Lazy(self._make_positions, ("viewer.pages.positions.positions_page",))
+        self._learn = Lazy(self._make_learn, ("viewer.pages.learn.learn_page",))
+        self._train = Lazy(self._make_train, ("viewer.pages.train.train_page",))
+        self._beside: dict[int, Lazy[Any]] = {
+            POSITIONS: self._positions,
+            LEARN: self._learn,
+            TRAIN: self._train,
+        }
 
     @property
     def positions(self) -> PositionsPage:
         """The Positions page."""
-        return self._positions.get()
+        return self.whole(self._positions)
 
     @property
     def learn(self) -> LearnPage:
         """The Learn page."""
-        return self._learn.get()
+        return self.whole(self._learn)
 
     @property
     def learn_page(self) -> LearnPage | None:
@@ -77,12 +83,13 @@ class Pages(QStackedWidget):
     @property
     def train(self) -> TrainPage:
         """The Train page: its many fields take as long to make as all the rest of the window."""
-        return self._train.get()
+        return self.whole(self._train)
 
     def _make_positions(self) -> Parts[PositionsPage]:
         from viewer.pages.positions.positions_page import PositionsPage
 
-        page = PositionsPage(self._session, self._appearance, self)
+        page = PositionsPage(self._session, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         self.addWidget(page)
         self.positions_made.emit(page)
@@ -91,7 +98,8 @@ class Pages(QStackedWidget):
     def _make_learn(self) -> Parts[LearnPage]:
         from viewer.pages.learn.learn_page import LearnPage
 
-        page = LearnPage(self._session, self._appearance, self)
+        page = LearnPage(self._session, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
@@ -99,12 +107,10 @@ class Pages(QStackedWidget):
         return page
 
     def _make_train(self) -> Parts[TrainPage]:
-        from viewer.pages.train.form.train_form import TrainForm
         from viewer.pages.train.train_page import TrainPage
 
-        form = TrainForm(self._training, self._appearance)
-        yield
-        page = TrainPage(self._session, self._training, self._appearance, self, form)
+        page = TrainPage(self._session, self._training, self._appearance, self, at_once=False)
+        yield from page.parts
         yield
         page.set_plain(self._appearance.present)
         self.addWidget(page)
@@ -128,14 +134,15 @@ class Pages(QStackedWidget):
     @property
     def in_view(self) -> LookPage | PositionsPage | LearnPage | TrainPage:
         """The page in view."""
-        current = self.currentWidget()
-        made = (self.look, self._positions.made, self._learn.made, self._train.made)
-        return next(page for page in made if page is not None and page is current)
+        return self.beside_look(self.index) if self.index else self.look
 
     def show_page(self, index: int) -> None:
-        """Show the Look (0), the Positions (1), the Learn (2) or the Train (3) page."""
+        """Show the Look (0), the Positions (1), the Learn (2) or the Train (3) page, once it is made."""
         self.index = index
-        self.setCurrentWidget(self.beside_look(index) if index else self.look)
+        if index == LOOK:
+            self.show_other(self.look)
+        else:
+            self.show_lazy(self._beside[index])
         self.shown.emit(index)
 
     def show_look(self) -> None:

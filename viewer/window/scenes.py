@@ -30,7 +30,7 @@ class WindowScenes(QObject):
         self._session = session
         self._pages = pages
         self._titles = titles
-        session.bookmarks.take_scenes(self.scene, self.name)
+        session.bookmarks.take_scenes(self.scene, self.name, self._is_on_look)
         session.bookmarks.shown.connect(self.show)
         self._opened: Mapping[str, Any] | None = None  # for a Learn page that is not there yet
         session.learn_state.take(self._learn_state)
@@ -47,6 +47,9 @@ class WindowScenes(QObject):
             return Scene(page, drawer=look.drawer.panel, inspector=look.inspected, frame=frame)
         tab, state = pages.beside_look(pages.index).scene()
         return Scene(page, tab, state, frame=frame)
+
+    def _is_on_look(self) -> bool:
+        return PAGES[self._pages.index] == LOOK
 
     def name(self) -> str:
         """What to call the scene: page and tab; empty in Look, where the map has a name."""

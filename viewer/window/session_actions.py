@@ -48,7 +48,7 @@ class SessionActions(QObject):
             actions[name].setEnabled(shown or (session.model is not None and name != "save_trace"))
         actions["model_info"].setEnabled(session.model is not None)
         actions.name_changes(session.undo_name, session.redo_name)
-        actions["add_bookmark"].setEnabled(bool(session.bookmarks.default_name()))
+        actions["add_bookmark"].setEnabled(session.bookmarks.possible)
         for name in ("next_bookmark", "previous_bookmark", "edit_bookmarks", "print_handout"):
             actions[name].setEnabled(bool(marks.all))
         actions["reset_changes"].setEnabled(self._altered() is not None)

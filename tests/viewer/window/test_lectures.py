@@ -40,10 +40,10 @@ def driver(qtbot: QtBot, tmp_path: Path, tiny_bundle: Path) -> Iterator[Driver]:
 
 def test_a_stop_has_a_note_needs_no_run_and_outlives_its_example(tmp_path: Path) -> None:
     session = Session()
-    session.bookmarks.take_scenes(lambda: Scene("learn", "scaling"), lambda: "Learn: Scaling")
+    session.bookmarks.take_scenes(lambda: Scene("learn", "scaling"), lambda: "Learn: Scaling", lambda: False)
     session.bookmarks.add("before any run", "Look at the curves.\nThen turn d_k.")
     session.add_run(Run("example", small_trace(5), provenance={"source": "recorded"}))
-    session.bookmarks.take_scenes(Scene, str)
+    session.bookmarks.take_scenes(Scene, str, lambda: True)
     session.bookmarks.add("the example")
     session.bookmarks.annotate(1, "A note of its own.")
     session.add_run(Run("of another model", small_trace(3), provenance={"source": "recorded"}))

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -515,3 +515,16 @@ def test_choices_are_remembered_and_callouts_come_once(
     again.window.close()
     assert again.program.ended
     assert Settings(str(tmp_path / "settings.ini")).theme == "dark"
+
+
+def test_a_page_is_made_in_many_short_parts(desk: Desk) -> None:
+    """Each part is a turn of the event loop, beforehand or once somebody waits for the page."""
+    pages = desk.window.pages
+    for lazy, least in ((pages._train, 12), (pages._learn, 4), (pages._positions, 9)):
+        parts = 0
+        for _ in lazy.ahead():
+            parts += 1
+            if lazy.made is None:  # another language, in the middle of it, is no trouble
+                QApplication.sendEvent(pages, QEvent(QEvent.Type.LanguageChange))
+        assert parts >= least
+    assert pages.train.form.heading.text() == "Train a model"

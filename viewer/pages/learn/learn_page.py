@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
 from viewer.figures.figure import AnyFigure
@@ -18,7 +18,7 @@ from viewer.pages.learn.lesson_list import LessonList
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card
-from viewer.pages.widgets.lazy import Lazy, Parts
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
 from viewer.pages.widgets.worded import Worded
 
 
@@ -29,6 +29,7 @@ class LearnPage(Worded, QWidget):
         lessons: the rows in the order of the list.
         list: where one is chosen.
         views: their widgets, each made when it is first shown.
+        parts: makes what is not made yet, a part each time that the next is asked for.
 
     Signals:
         path_asked: open this model.
@@ -40,17 +41,25 @@ class LearnPage(Worded, QWidget):
     look_asked = Signal()
     place_asked = Signal(object)
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self.setObjectName("page")
         self.lessons: tuple[Lesson, ...] = tuple(LESSONS)
         self.views: tuple[Lazy[LessonView], ...] = tuple(
-            Lazy(partial(self._make, row, session, appearance)) for row in self.lessons
+            Lazy(partial(self._make, row, session, appearance), row.modules) for row in self.lessons
         )
         self._index = 0
         self._wished: dict[str, Mapping[str, Any]] = {}  # of lessons that nobody has looked at yet
-        self._stack = QStackedWidget()
-        self._frame = card()
+        self._stack = LazyStack(self)
+        self._frame = card(self)
         self.list = LessonList(self.lessons, appearance)
         column = QVBoxLayout(self._frame)
         column.setContentsMargins(6, 8, 4, 8)
@@ -61,7 +70,16 @@ class LearnPage(Worded, QWidget):
         row.addWidget(self._frame)
         row.addWidget(self._stack, 1)
         self.list.lesson_chosen.connect(self.show_experiment)
-        self.show_experiment(0)
+        self.parts = self._make_first()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make_first(self) -> Iterator[None]:
+        """The lesson that the page opens with."""
+        yield
+        yield from self.views[self._index].ahead()
+        self.show_experiment(self._index)
 
     def _make(self, row: Lesson, session: Session, appearance: Appearance) -> Parts[LessonView]:
         view = row.make(session, appearance)
@@ -77,11 +95,14 @@ class LearnPage(Worded, QWidget):
 
     def view(self, name: str) -> LessonView:
         """The widget of a lesson, by its name."""
-        return self.views[[lesson.name for lesson in self.lessons].index(name)].get()
+        return self._whole([lesson.name for lesson in self.lessons].index(name))
+
+    def _whole(self, index: int) -> LessonView:
+        return self._stack.whole(self.views[index])
 
     @property
     def _shown(self) -> tuple[Lesson, LessonView]:
-        return self.lessons[self._index], self.views[self._index].get()
+        return self.lessons[self._index], self._whole(self._index)
 
     @property
     def picture(self) -> QWidget:
@@ -108,7 +129,7 @@ class LearnPage(Worded, QWidget):
     def show_experiment(self, index: int) -> None:
         """Show the lesson of that place in the list."""
         self._index = index
-        self._stack.setCurrentWidget(self.views[index].get())
+        self._stack.show_lazy(self.views[index])
         self.list.show_lesson(index)
 
     def show_lesson(self, name: str) -> None:
@@ -130,7 +151,7 @@ class LearnPage(Worded, QWidget):
         for index, lesson in enumerate(self.lessons):
             if lesson.name == tab:
                 self.show_experiment(index)
-                self.views[index].get().show_scene(state)
+                self._whole(index).show_scene(state)
 
     def state(self) -> dict[str, Any]:
         """The lesson in view and the scene of each that was looked at, see `viewer.document.learn_state`."""

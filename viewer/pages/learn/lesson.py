@@ -75,6 +75,7 @@ class Lesson:
         file_name: of its figure where that is exported; `name` if empty.
         group: the heading that it stands under, in the language in force; empty for none.
         about: what it is about, in the language in force, to be searched.
+        modules: what making and showing it imports, by name.
     """
 
     name: str
@@ -83,3 +84,4 @@ class Lesson:
     file_name: str = ""
     group: Callable[[], str] = str
     about: Callable[[], str] = str
+    modules: tuple[str, ...] = ()

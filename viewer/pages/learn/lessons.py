@@ -5,6 +5,7 @@ What makes a lesson imports it: only those that are looked at are.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -15,6 +16,8 @@ from viewer.lessons.registry import TOLD
 from viewer.lessons.told import Told
 from viewer.pages.learn.lesson import Lesson, LessonView
 from viewer.pages.widgets.appearance import Appearance
+
+_TAUGHT = "viewer.pages.learn.taught.taught_view"
 
 
 def _architecture(session: Session, appearance: Appearance) -> LessonView:
@@ -59,14 +62,21 @@ def _trained() -> str:
     return QCoreApplication.translate("LearnPage", "Other Transformers")
 
 
+def _lesson(told: Told, group: Callable[[], str]) -> Lesson:
+    """The row of a lesson that the page of `taught` shows."""
+    modules = (_TAUGHT, *told.lesson.modules)
+    file_name = told.name.replace("_", "-")
+    return Lesson(told.name, told.title, partial(_taught, told), file_name, group, told.about, modules)
+
+
 LESSONS: list[Lesson] = [
-    Lesson("architecture", lambda: QCoreApplication.translate("LearnPage", "Architecture"), _architecture),
-    *(
-        Lesson(
-            told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _lessons, told.about
-        )
-        for told in TOLD
+    Lesson(
+        "architecture",
+        lambda: QCoreApplication.translate("LearnPage", "Architecture"),
+        _architecture,
+        modules=("viewer.pages.learn.architecture.architecture_view",),
     ),
+    *(_lesson(told, _lessons) for told in TOLD),
     Lesson(
         "walk",
         lambda: QCoreApplication.translate("LearnPage", "Layer walk"),
@@ -74,6 +84,7 @@ LESSONS: list[Lesson] = [
         "layer-walk",
         _experiments,
         lambda: QCoreApplication.translate("LearnPage", "logit lens, residual stream"),
+        ("viewer.pages.learn.walk.layer_walk",),
     ),
     Lesson(
         "two_sentences",
@@ -82,6 +93,7 @@ LESSONS: list[Lesson] = [
         "two-sentences",
         _experiments,
         lambda: QCoreApplication.translate("LearnPage", "contextual embeddings, homonyms"),
+        ("viewer.pages.learn.two_sentences.two_sentences",),
     ),
     Lesson(
         "order",
@@ -89,11 +101,7 @@ LESSONS: list[Lesson] = [
         _order,
         group=_experiments,
         about=lambda: QCoreApplication.translate("LearnPage", "positional encoding, permutation"),
+        modules=("viewer.pages.learn.order.order_experiment",),
     ),
-    *(
-        Lesson(
-            told.name, told.title, partial(_taught, told), told.name.replace("_", "-"), _trained, told.about
-        )
-        for told in TOLD_EXPERIMENTS
-    ),
+    *(_lesson(told, _trained) for told in TOLD_EXPERIMENTS),
 ]

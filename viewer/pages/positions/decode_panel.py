@@ -90,7 +90,14 @@ class DecodePanel(PositionsPanel):
         foot.addWidget(self.state, 1)
         foot.addWidget(self.again)
         foot.addWidget(self.look)
-        inside = QWidget()
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(scroll := QScrollArea())
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside := QWidget())
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 4, 6, 0)
         column.setSpacing(12)
@@ -105,14 +112,6 @@ class DecodePanel(PositionsPanel):
         column.addWidget(self.held_title)
         column.addWidget(self.held)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(scroll)
 
     def refresh(self) -> None:
         """Show the pair of runs in view; while the page is hidden, later."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -21,6 +21,7 @@ from viewer.figures.request import ExportRequest, Page
 from viewer.figures.rows import figure_rows
 from viewer.pages.positions.explore_bar import ExploreBar, SourceTabs
 from viewer.pages.positions.known_tabs import KnownTabs
+from viewer.pages.positions.positions_tab import PositionsPanel
 from viewer.pages.positions.positions_tabs import POSITIONS_TABS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, label, tab_button
@@ -35,6 +36,7 @@ class PositionsPage(Worded, QWidget):
 
     Attributes:
         rows, panels, tabs: of each part what makes it known, its widget and its button, by name.
+        parts: makes what is not made yet, a part each time that the next is asked for.
 
     Signals:
         read_out: what the pointer is on.
@@ -46,13 +48,21 @@ class PositionsPage(Worded, QWidget):
     model_asked = Signal()
     look_asked = Signal()
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self._session = session
         self.setObjectName("page")
         self.choice = PositionsChoice(session, self)
         self.rows = {row.name: row for row in POSITIONS_TABS}
-        self.panels = {name: row.make(session, self.choice, appearance) for name, row in self.rows.items()}
+        self.panels: dict[str, PositionsPanel] = {}
         self.known = KnownTabs(self.choice)
         self.source, self.explore = SourceTabs(self.choice), ExploreBar(self.choice, appearance)
         self.empty = EmptyState()
@@ -61,8 +71,21 @@ class PositionsPage(Worded, QWidget):
         self._later: tuple[str, Mapping[str, Any]] | None = None  # a scene that waits for a model
         self._group = QButtonGroup(self)
         self.tabs = {name: tab_button(self._group, index) for index, name in enumerate(self.rows)}
+        self.is_whole = False
+        self.parts = self._make(appearance)
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make(self, appearance: Appearance) -> Iterator[None]:
         self._lay_out(appearance)
+        yield
+        for name, row in self.rows.items():
+            self.panels[name] = row.make(self._session, self.choice, appearance)
+            self._panels.addWidget(self.panels[name])
+            yield
         self._connect()
+        self.is_whole = True
         self.show_tab(self._offered[0])
         self._changed()
 
@@ -88,8 +111,6 @@ class PositionsPage(Worded, QWidget):
         row.add_stretch()
         row.add(self.known, rank=2)
         row.add(self.source, rank=3)
-        for panel in self.panels.values():
-            self._panels.addWidget(panel)
         empty_card = card()
         QVBoxLayout(empty_card).addWidget(self.empty)
         self._stack.addWidget(empty_card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,11 @@ SIDES = ("new_run", "run")
 
 
 class TrainPage(Worded, QWidget):
-    """Composes the page; what its parts show is the training's business."""
+    """Composes the page; what its parts show is the training's business.
+
+    Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for.
+    """
 
     def __init__(
         self,
@@ -43,9 +47,10 @@ class TrainPage(Worded, QWidget):
         training: Training,
         appearance: Appearance,
         parent: QWidget | None = None,
-        form: TrainForm | None = None,
+        *,
+        at_once: bool = True,
     ) -> None:
-        """`form`: that of the training, where it was made before."""
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self._session = session
         self._training = training
@@ -53,9 +58,24 @@ class TrainPage(Worded, QWidget):
         self._was_active = False
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
-        self.form = TrainForm(training, appearance, self) if form is None else form
-        self.preview = CorpusPreview(training, appearance)
-        self.live = LivePage(session, training, appearance)
+        self.is_whole = False
+        self.parts = self._make()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
+        session, training, appearance = self._session, self._training, self._appearance
+        self.form = TrainForm(training, appearance, self, at_once=False)
+        yield from self.form.parts
+        yield
+        self._right = QStackedWidget(self)
+        self.preview = CorpusPreview(training, appearance, self._right)
+        yield
+        self.live = LivePage(session, training, appearance, self._right, at_once=False)
+        yield from self.live.parts
+        yield
         self._group = QButtonGroup(self)
         self.tabs = [tab_button(self._group, index) for index in (CORPUS, RUN)]
         self.settings = QPushButton()
@@ -64,11 +84,11 @@ class TrainPage(Worded, QWidget):
         self.offer, self._offer_text = card(), elastic(label())
         self.go_on, self.look = QPushButton(), QPushButton()
         self.bar = OverflowRow(appearance, spacing=4)
-        self._right = QStackedWidget()
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
         self.drop_hint = DropHint(self, appearance)
+        self.is_whole = True
         self.retranslate()
         self._refresh()
 
@@ -96,7 +116,7 @@ class TrainPage(Worded, QWidget):
         whole.setSpacing(10)
         whole.addWidget(self.form)
         whole.addLayout(right, 1)
-        for widget in (self.preview, self.live):  # last: Qt styles all that they hold anew with each move
+        for widget in (self.preview, self.live):
             self._right.addWidget(widget)
 
     def _connect(self) -> None:

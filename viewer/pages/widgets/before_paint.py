@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+from viewer.pages.widgets.reader import make_way
 
 
 def seen(widget: QWidget) -> bool:
@@ -106,6 +107,7 @@ class _Frames(Guarded, QObject):
             QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
         finally:
             self._painting = False
+            make_way()
 
     def _do(self) -> None:
         if not self._waiting:

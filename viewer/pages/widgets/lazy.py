@@ -1,11 +1,21 @@
-"""`Lazy`: a widget that is made when it is first wanted, or part by part before."""
+"""`Lazy`: a widget that is made when it is first wanted, or part by part before; `LazyStack` shows one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from typing import Generic, TypeVar
+import importlib
+import logging
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from viewer.pages.widgets.reader import make_way
+
+_log = logging.getLogger(__name__)
+_TURN_MS = 2  # between two parts: what a person does, and frames, have their turn
+_threads: list[threading.Thread] = []
 
 W = TypeVar("W", bound=QWidget)
 
@@ -23,24 +33,34 @@ class Lazy(Generic[W]):
         made: the widget; None as long as nobody wanted it.
     """
 
-    def __init__(self, make: Callable[[], Parts[W]]) -> None:
+    def __init__(self, make: Callable[[], Parts[W]], modules: Iterable[str] = ()) -> None:
+        """Args: modules: what making it imports, by name."""
         self._make = make
         self._begun: Parts[W] | None = None
+        self._modules = tuple(modules)
+        self._importing: threading.Thread | None = None
         self.made: W | None = None
 
     def get(self) -> W:
         """The widget; what is left to be made of it is made now."""
         while self.made is None:
-            self._go_on()
+            self.go_on()
         return self.made
 
     def ahead(self) -> Iterator[None]:
         """Make it before it is wanted, a part each time that the next is asked for."""
         while self.made is None:
-            self._go_on()
+            self.go_on()
             yield
 
-    def _go_on(self) -> None:
+    def imported(self) -> bool:
+        """Whether its modules are there; if not, they are imported in a thread from the first time on."""
+        if self._importing is None and self._modules:
+            self._importing = _import_beside(self._modules)
+        return self._importing is None or not self._importing.is_alive()
+
+    def go_on(self) -> None:
+        """Make the next part."""
         begun, self._begun = self._begun or self._make(), None
         try:
             next(begun)
@@ -48,3 +68,86 @@ class Lazy(Generic[W]):
             self.made = end.value
         else:
             self._begun = begun
+
+
+class LazyStack(QStackedWidget):
+    """Shows one of several widgets that are made when they are first wanted.
+
+    Where a person waits for one, the window does not: what it needs is imported in a thread, it is made a
+    part each turn of the event loop, and until it is whole an empty page stands in its place. Whoever wants
+    to do something with it (`whole`) has it at once.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wanted: Lazy[Any] | None = None
+        self._empty = QWidget(self)
+        self.addWidget(self._empty)
+        self._turn = QTimer(self)
+        self._turn.timeout.connect(self._go_on)
+
+    def show_lazy(self, lazy: Lazy[Any]) -> None:
+        """Show one as soon as it is whole; at once where nobody sees it become so."""
+        self._wanted = lazy
+        if lazy.made is not None or not self.isVisible():
+            self.whole(lazy)
+        else:
+            self.setCurrentWidget(self._empty)
+            self._turn.start(_TURN_MS)
+
+    def show_other(self, widget: QWidget) -> None:
+        """Show one that is there, whatever was wanted before."""
+        self._wanted = None
+        self._turn.stop()
+        self.setCurrentWidget(widget)
+
+    def whole(self, lazy: Lazy[W]) -> W:
+        """One of the widgets; in view, too, if it is the one that is wanted."""
+        widget = lazy.get()
+        if lazy is self._wanted:
+            self.show_other(widget)
+        return widget
+
+    def _go_on(self) -> None:
+        """The next part of what is wanted, or nothing but a look at its imports."""
+        lazy = self._wanted
+        if lazy is None:
+            self._turn.stop()
+        elif lazy.made is not None:  # the last part was made in the turn before, or by somebody else
+            self.show_other(lazy.made)
+        elif lazy.imported():
+            make_way()
+            try:
+                lazy.go_on()
+            except BaseException:
+                self._wanted = None
+                self._turn.stop()
+                raise
+
+
+def importing() -> bool:
+    """Whether modules are being imported for a widget."""
+    return any(thread.is_alive() for thread in _threads)
+
+
+def end_importing(seconds: float) -> None:
+    """Wait until nothing is imported any more, each import for at most so many seconds."""
+    for thread in _threads:
+        thread.join(seconds)
+
+
+def _import_beside(names: tuple[str, ...]) -> threading.Thread:
+    thread = threading.Thread(target=_import, args=(names,), name="importing", daemon=True)
+    _threads[:] = [one for one in _threads if one.is_alive()]
+    _threads.append(thread)
+    thread.start()
+    return thread
+
+
+def _import(names: tuple[str, ...]) -> None:
+    """In the thread; what cannot be imported says so where it is wanted."""
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except Exception:
+            _log.debug("%s was not imported beside the window", name, exc_info=True)

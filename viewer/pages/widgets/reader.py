@@ -133,7 +133,10 @@ class _Rest:
 
     def put_off(self) -> None:
         """Something changed: the window builds and paints now."""
-        self._begins = time.monotonic() + _REST_S
+        now = time.monotonic()
+        if now >= self._begins:  # it rested: what may wait could be read until now
+            self._since = now
+        self._begins = now + _REST_S
 
     def ahead(self) -> bool:
         """Whether what may wait has to; now and then it need not, however busy the window is."""

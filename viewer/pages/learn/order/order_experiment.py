@@ -69,6 +69,24 @@ class OrderExperimentView(LessonView):
         self._state_changed()
 
     def _lay_out(self, appearance: Appearance) -> None:
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(area := QScrollArea())
+        self._area = area
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(content := QWidget())
+        column = QVBoxLayout(content)
+        column.setContentsMargins(2, 0, 6, 6)
+        column.setSpacing(10)
+        for widget in (self.explanation, self.form):
+            column.addWidget(widget)
+        column.addWidget(self.result, 1)
+        column.addStretch(0)  # a page without a result keeps its form at the top
+        below = QVBoxLayout(self.result)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addLayout(self._grid, 1)
         choice = OverflowRow(appearance, spacing=8)
         for chooser in (self.layer, self.head):  # what is in it comes with the first result
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -90,24 +108,6 @@ class OrderExperimentView(LessonView):
         for place in range(3):
             grid.setColumnStretch(place, 1)
         self._place_side()
-        below = QVBoxLayout(self.result)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.addLayout(grid, 1)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(2, 0, 6, 6)
-        column.setSpacing(10)
-        for widget in (self.explanation, self.form):
-            column.addWidget(widget)
-        column.addWidget(self.result, 1)
-        column.addStretch(0)  # a page without a result keeps its form at the top
-        self._area = area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(content)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(area)
 
     def _place_side(self) -> None:
         """The distances stand beside the readings, or under them where that would crowd both."""

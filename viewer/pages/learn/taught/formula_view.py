@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
+from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.figures.sheet.formula import formula_of, is_set, set_formula
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.quiet_scroll import width_beside_bar
+from viewer.pages.widgets.reader import Reader, make_way
 
 _TYPE = 17.0
 _PAD = 8
-_LOOK_MS = 15
 
 
 class FormulaView(Guarded, QWidget):
     """Shows one formula, smaller where it would not fit; its LaTeX is what is read out.
 
-    One that was never set is set in a thread: the window goes on meanwhile. The thread knows nothing of the
-    widget, which may be gone before it ends; a timer looks whether it is done.
+    One that was never set is set in a thread, once the window rests: all of it is Python, and what is built
+    and painted meanwhile would take three times as long.
     """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -30,11 +32,9 @@ class FormulaView(Guarded, QWidget):
         self._appearance = appearance
         self._latex = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._thread: threading.Thread | None = None
-        self._setting = ""  # what it sets
-        self._looking = QTimer(self)
-        self._looking.setInterval(_LOOK_MS)
-        self._looking.timeout.connect(self._look)
+        self._unset = BeforePaint(self, self._have_set)
+        self._setter = Reader(self, urgency=1)
+        self._setter.done.connect(self._show_set)
         appearance.changed.connect(self._measure)
 
     def show_formula(self, latex: str) -> None:
@@ -62,6 +62,12 @@ class FormulaView(Guarded, QWidget):
             formula.draw(painter, QPointF(left, top), self._appearance.palette.accent)
         painter.end()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Have it set once there is a frame without it."""
+        super().showEvent(event)
+        if self._unset.waiting:
+            self._unset.ask()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the size that fits."""
         super().resizeEvent(event)
@@ -70,7 +76,7 @@ class FormulaView(Guarded, QWidget):
     def _measure(self) -> None:
         self.setVisible(bool(self._latex))
         if self._latex and not is_set(self._latex):
-            self._set_soon()
+            self._unset.ask()
         elif self._latex and self.isVisible() and self.width() > 4 * _PAD:
             wide = float(max(2 * _PAD, width_beside_bar(self) - 2 * _PAD))
             formula = formula_of(self._latex, _TYPE * self._appearance.scale, wide)
@@ -78,20 +84,15 @@ class FormulaView(Guarded, QWidget):
             self.updateGeometry()
         self.update()
 
-    def _set_soon(self) -> None:
-        """One after the other: what is asked for meanwhile comes next."""
-        if self._thread is None:
-            self._setting = self._latex
-            self._thread = threading.Thread(
-                target=set_formula, args=(self._setting,), name="formula", daemon=True
-            )
-            self._thread.start()
-            self._looking.start()
+    def _have_set(self) -> None:
+        make_way()
+        self._setter.read(self._latex, partial(_set, self._latex))
 
-    def _look(self) -> None:
-        if self._thread is not None and self._thread.is_alive():
-            return
-        self._thread = None
-        self._looking.stop()
-        if is_set(self._setting) or self._setting != self._latex:  # else it cannot be set, and stays away
+    def _show_set(self) -> None:
+        if is_set(self._latex):  # else it cannot be set, and stays away
             self._measure()
+
+
+def _set(latex: str) -> Iterator[None]:
+    set_formula(latex)
+    yield

@@ -75,8 +75,16 @@ class TaughtView(LessonView):
 
     def _lay_out(self) -> None:
         told, appearance = self.told, self._appearance
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll := QuietScrollArea())
+        self._scroll = scroll
+        scroll.setWidget(page := QWidget())
+        page.setObjectName("page")
         self._why = label("large")
-        self.controls = ControlsBox(told.control, told.option)
+        self.controls = ControlsBox(told.control, told.option, page)
+        self._picture, self._words = QWidget(page), QWidget(page)
         self.view = SheetView(appearance, self._figure)
         self._message = label("muted")
         self._offer, self._stop = QPushButton(), QPushButton()
@@ -91,7 +99,6 @@ class TaughtView(LessonView):
         self._found: list[Label] = []
         for one in (self._why, self._expect, self._paper, self._message):
             one.setWordWrap(True)
-        self._words = QWidget()
         column = QVBoxLayout(self._words)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -105,7 +112,6 @@ class TaughtView(LessonView):
         column.addWidget(self._formula)
         column.addWidget(self._paper)
         column.addStretch(1)
-        self._picture = QWidget()
         inside = QVBoxLayout(self._picture)
         inside.setContentsMargins(0, 0, 0, 0)
         said = QHBoxLayout()
@@ -115,17 +121,10 @@ class TaughtView(LessonView):
         inside.addWidget(self._offer)
         inside.addWidget(self._models)
         inside.addWidget(self.view, 1)
-        page = QWidget()
-        page.setObjectName("page")
         self._grid = QGridLayout(page)
         self._grid.setContentsMargins(4, 2, 8, 8)
         self._grid.setHorizontalSpacing(18)
         self._grid.setVerticalSpacing(10)
-        self._scroll = QuietScrollArea()
-        self._scroll.setWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
         self._arranged: tuple[bool, bool] | None = None
         self._arrange()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
@@ -20,22 +21,42 @@ from viewer.pages.widgets.worded import Worded
 
 
 class FormCards(Worded, QWidget):
-    """Fields in groups that scroll, the foot beneath them; what they mean is another's business."""
+    """Fields in groups that scroll, the foot beneath them; what they mean is another's business.
+
+    Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for.
+    """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.data, self.model = DataGroup(appearance), ModelGroup(appearance)
-        self.vocabulary, self.training = (FormGroup(name, appearance) for name in ("vocabulary", "training"))
-        self.watch, self.result = FormGroup("watch", appearance), ResultGroup(appearance)
+        self.is_whole = False
+        self.parts = self._make()
+
+    def _make(self) -> Iterator[None]:
+        """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
+        look, inside = self._appearance, QWidget()
+        self.area = QScrollArea(self)
+        self.area.setWidget(inside)
+        self.data = DataGroup(look, inside)
+        yield
+        self.model = ModelGroup(look, inside)
+        yield
+        self.vocabulary = FormGroup("vocabulary", look, inside)
+        yield
+        self.training = FormGroup("training", look, inside)
+        yield
+        self.watch, self.result = FormGroup("watch", look, inside), ResultGroup(look, inside)
         self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
+        yield
         self.heading, self.afresh = label("heading"), QPushButton()
         self.notes = FormNotes(self.model, self.training, self.watch, self.result)
-        self.foot = FormFoot(appearance)
-        self.area = QScrollArea()
-        self._lay_out()
+        self.foot = FormFoot(look, self)
+        self._lay_out(inside)
+        yield
+        self._order_tabs()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, inside: QWidget) -> None:
         self.afresh.setProperty("role", "link")
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -45,21 +66,18 @@ class FormCards(Worded, QWidget):
         head.addWidget(self.heading)
         head.addStretch(1)
         head.addWidget(self.afresh)
-        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self.area, 1)
         column.addWidget(self.foot)
-        self.area.setWidget(inside := QWidget())
         cards = QVBoxLayout(inside)
         cards.setContentsMargins(0, 0, 8, 0)
         cards.setSpacing(10)
         for group in self.groups:
             cards.addWidget(group)
         cards.addStretch(1)
-        self._order_tabs()
         self.resize_to_type()
 
     def _order_tabs(self) -> None:

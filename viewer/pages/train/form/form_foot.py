@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from model.training.fields.fields import FIELDS, OUT, PRESET
 from viewer.pages.train.form.form_editors import words
@@ -26,8 +26,8 @@ class FormFoot(Worded, QFrame):
         reason: why Start is disabled.
     """
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setProperty("role", "card")
         self._appearance = appearance
         self._row: FieldRow | None = None

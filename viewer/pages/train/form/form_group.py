@@ -42,10 +42,14 @@ class FormGroup(Worded, QFrame):
     changed = Signal(str)
 
     def __init__(
-        self, group: Group, appearance: Appearance, editors: Mapping[str, QWidget] | None = None
+        self,
+        group: Group,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        editors: Mapping[str, QWidget] | None = None,
     ) -> None:
         """`editors`: widgets of some fields instead of the usual ones."""
-        super().__init__()
+        super().__init__(parent)
         self.setProperty("role", "card")
         self.group = group
         self._appearance = appearance
@@ -64,7 +68,7 @@ class FormGroup(Worded, QFrame):
         FormGroup.retranslate(self)
 
     def _row(self, field: Field, editor: QWidget | None) -> FieldRow:
-        row = FieldRow(field, self._appearance, editor)
+        row = FieldRow(field, self._appearance, editor, self)
         row.changed.connect(self._row_changed)
         return row
 

@@ -37,12 +37,12 @@ class DataGroup(FormGroup):
 
     source_changed = Signal()
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__("data", appearance)
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__("data", appearance, parent)
         self._buttons = QButtonGroup(self)
         self.sources = {source: tab_button(self._buttons, place) for place, source in enumerate(SOURCES)}
         self.about = note()
-        tabs = QWidget()  # of its own: a list of tabs to those who do not see it
+        tabs = QWidget(self)  # of its own: a list of tabs to those who do not see it
         row = QHBoxLayout(tabs)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
@@ -132,10 +132,10 @@ class ModelGroup(FormGroup):
 
     preset_chosen = Signal(str)
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__("model", appearance)
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__("model", appearance, parent)
         known = tuple(choice for choice in PRESET.choices if choice[0] in (*PRESETS, CUSTOM))
-        self.preset = FieldRow(PRESET, appearance, ChoiceBox(known))
+        self.preset = FieldRow(PRESET, appearance, ChoiceBox(known), self)
         self.top.addWidget(self.preset)
         self.shape, self.figures = note(), note()
         self.notes.addWidget(self.shape)
@@ -165,12 +165,12 @@ class ResultGroup(FormGroup):
     resume_asked = Signal()
     open_asked = Signal()
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__("result", appearance)
-        self.out = FieldRow(OUT, appearance, FolderBox())
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__("result", appearance, parent)
+        self.out = FieldRow(OUT, appearance, FolderBox(), self)
         self.resume, self.open = QPushButton(), QPushButton()
         self.disk = note()
-        self._run = QWidget()
+        self._run = QWidget(self)
         row = QHBoxLayout(self._run)
         row.setContentsMargins(0, 0, 0, 0)
         row.addStretch(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,15 @@ class TrainForm(FormCards):
 
     resume_run_asked = Signal(str)
 
-    def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        training: Training,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(appearance, parent)
         self._training = training
         self._reading, self._ahead = DataReading(training), Ahead(training)
@@ -67,11 +75,20 @@ class TrainForm(FormCards):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.ask_survey)
         self._settled.timeout.connect(self.ask_speed)
-        self._connect()
-        self._begin(first_values())
-        self.retranslate()
+        if at_once:
+            for _ in self.parts:
+                pass
 
     # Setting up.
+
+    def _make(self) -> Iterator[None]:
+        yield from super()._make()
+        self._connect()
+        yield
+        self._begin(first_values())
+        yield
+        self.is_whole = True
+        self.retranslate()
 
     def _connect(self) -> None:
         for group in self.groups:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -23,6 +24,9 @@ from viewer.pages.widgets.appearance import Appearance
 class LivePage(QWidget):
     """Composes the live side of the page; all of it is read from `training`.
 
+    Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for.
+
     Signals:
         read_out: exact numbers under the pointer, for the status line.
         said: a sentence about what was done, for the status line.
@@ -32,23 +36,42 @@ class LivePage(QWidget):
     said = Signal(str)
 
     def __init__(
-        self, session: Session, training: Training, appearance: Appearance, parent: QWidget | None = None
+        self,
+        session: Session,
+        training: Training,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
     ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self.session = session
         self._training = training
         self.setObjectName("page")
-        self.strip = LiveStrip(training, appearance)
-        self.probe = ProbeView(session, training, appearance)
-        self.curves = CurvesView(training, appearance)
-        self.samples = SamplesView(training, appearance)
+        self._appearance = appearance
+        self.parts = self._make()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
+        session, training, appearance = self.session, self._training, self._appearance
+        self.strip = LiveStrip(training, appearance, self)
+        self.body = QSplitter(Qt.Orientation.Horizontal, self)
+        yield
+        self.probe = ProbeView(session, training, appearance, self.body)
+        yield
+        self.right = QSplitter(Qt.Orientation.Vertical, self.body)
+        self.curves = CurvesView(training, appearance, self.right)
+        yield
+        self.samples = SamplesView(training, appearance, self.right)
         self._lay_out()
         self._connect()
         self._look_for_frames()
 
     def _lay_out(self) -> None:
-        self.right = QSplitter(Qt.Orientation.Vertical)
-        self.body = QSplitter(Qt.Orientation.Horizontal)
         for splitter in (self.right, self.body):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(8)

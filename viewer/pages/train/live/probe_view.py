@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -92,21 +91,21 @@ class ProbeView(Worded, QWidget):
         told.add(self.when, rank=STAYS)
         told.add(self.sentence, 1, rank=STAYS)
         told.add(self.time_lapse)
-        self._maps = QSplitter(Qt.Orientation.Horizontal)
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        self._stack = QStackedWidget(self)
+        self._maps = QSplitter(Qt.Orientation.Horizontal, self._stack)
         self._maps.setChildrenCollapsible(False)
         self._maps.setHandleWidth(8)
         self.heads.setMinimumWidth(150)
         self.heads.set_plain(True)
         self._maps.addWidget(self.heads)
-        self._maps.addWidget(self._map_card(appearance))
+        self._add_map_card(appearance)
         self._maps.setStretchFactor(0, 2)
         self._maps.setStretchFactor(1, 3)
         self._maps.setSizes([400, 600])
-        empty_card = card()
-        QVBoxLayout(empty_card).addWidget(self.empty)
-        self._stack = QStackedWidget()
         self._stack.addWidget(self._maps)
-        self._stack.addWidget(empty_card)
+        self._stack.addWidget(empty_card := card())
+        QVBoxLayout(empty_card).addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -114,8 +113,8 @@ class ProbeView(Worded, QWidget):
         column.addWidget(told)
         column.addWidget(self._stack, 1)
 
-    def _map_card(self, appearance: Appearance) -> QFrame:
-        frame = card()
+    def _add_map_card(self, appearance: Appearance) -> None:
+        self._maps.addWidget(frame := card())
         frame.setMinimumWidth(220)
         head = OverflowRow(appearance)
         head.add(self.map_title, 1, rank=STAYS)
@@ -126,7 +125,6 @@ class ProbeView(Worded, QWidget):
         inside.setSpacing(4)
         inside.addWidget(head)
         inside.addWidget(self.map, 1)
-        return frame
 
     def _connect(self) -> None:
         self.whole.clicked.connect(self.map.reset_zoom)

@@ -75,7 +75,11 @@ class CorpusPreview(Worded, QWidget):
         reading.addWidget(self.cancel)
         self.progress.setTextVisible(False)
         self._set_up_table()
-        frame = card()
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+        self._stack.addWidget(frame := card())
         column = QVBoxLayout(frame)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(8)
@@ -87,13 +91,8 @@ class CorpusPreview(Worded, QWidget):
         column.addWidget(self.lengths)
         column.addWidget(self.table, 1)
         column.addWidget(self.kind)
-        nothing = card()
+        self._stack.addWidget(nothing := card())
         QVBoxLayout(nothing).addWidget(self.empty)
-        self._stack.addWidget(frame)
-        self._stack.addWidget(nothing)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
 
     def _set_up_table(self) -> None:
         table = self.table
