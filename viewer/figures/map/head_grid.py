@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from model.trace.trace import AttentionKind, Doubtful, Patterns, row_blocks, rows_of
+from model.trace.trace import AttentionKind, Patterns, may_be_damaged, row_blocks, rows_of
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.map.long_map import LONG, Block, LongMap, Picture, pooled_picture
 
@@ -103,7 +103,7 @@ class HeadGrid:
 
     def _look_at(self, layer: int, head: int | None) -> None:
         """Know whether the rows of a head are sound; some may not be shown, and not have been read."""
-        if isinstance(self._patterns, Doubtful):
+        if may_be_damaged(self._patterns):
             for each in range(self.heads) if head is None else (head,):
                 self._patterns.unsound(self._kind, layer, each)
 
