@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from viewer.guarded import Guarded
 
 _OTHERS_S = 0.004  # a turn that comes later than this was another's as well
-_SLICE_S = 0.012  # of what waits for a frame
+_SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
 _MOST_TURNS = 3  # of that, however much of it comes
 
 
@@ -66,7 +66,8 @@ class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
     What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
-    which nobody is heard: what waited has turns of the event loop of its own, and then so has the frame.
+    which nobody is heard: the frame, and what waited for it, has a turn of the event loop of its own; what
+    waited and takes long has several before.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -119,9 +120,8 @@ class _Frames(Guarded, QObject):
         self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
         if self._gave_way:
             self._wait_turn()
-        elif self._waiting and self._turns < _MOST_TURNS:
+        elif self._turns < _MOST_TURNS and self._do(_SLICE_S) > _SLICE_S:
             self._turns += 1
-            self._do(_SLICE_S)
             self._wait_turn()
         else:
             self._turns = 0
@@ -134,16 +134,20 @@ class _Frames(Guarded, QObject):
         finally:
             self._painting = False
 
-    def _do(self, seconds: float = math.inf) -> None:
-        """What waits, in the order asked; once it took so long, what is left goes on waiting."""
+    def _do(self, seconds: float = math.inf) -> float:
+        """What waits, in the order asked; once it took so long, what is left goes on waiting.
+
+        Returns:
+            Seconds that it took.
+        """
         if not self._waiting:
-            return
-        until = time.monotonic() + seconds
+            return 0.0
+        began = time.monotonic()
         works, self._waiting = self._waiting, []
         for place, work in enumerate(works):
-            if time.monotonic() > until:
+            if time.monotonic() - began > seconds:
                 self._waiting = works[place:] + [one for one in self._waiting if one not in works[place:]]
-                return
+                return time.monotonic() - began
             if not isValid(work):
                 continue  # it went with its widget
             if seen(work.widget):
@@ -155,3 +159,4 @@ class _Frames(Guarded, QObject):
                 self._waiting.append(work)  # the window is minimised
         # What became wider or higher takes its place in this frame, not in the next.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        return time.monotonic() - began
