@@ -181,7 +181,7 @@ class Program(Guarded, QObject):
         window.lecture_asked.connect(self.conductor.open_lecture)
         self.conductor.look_asked.connect(window.pages.show_look)
         self.conductor.sentence_invited.connect(window.look_page.sentence.box.setFocus)
-        self.conductor.recents_changed.connect(window.menus.refresh_recents)
+        self.conductor.recents_changed.connect(window.menus.recents_changed)
         self.reading = ReadingProgress(self.conductor.readings, window)
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self
