@@ -30,13 +30,18 @@ class Lecture:
     text: str
 
 
+def lecture_file(language: str) -> Path:
+    """What says its stops, in `en` or `zh`."""
+    return ROOT / "lectures" / f"{language}.json"
+
+
 def lecture(language: str) -> Lecture:
-    """The lecture in `en` or `zh`.
+    """The lecture in `en` or `zh`. In any thread.
 
     Raises:
         HeadscopeError: its model is not here, or has no example that can be read.
     """
-    told: dict[str, Any] = json.loads((ROOT / "lectures" / f"{language}.json").read_text(encoding="utf-8"))
+    told: dict[str, Any] = json.loads(lecture_file(language).read_text(encoding="utf-8"))
     folder = bundled_model(told["model"])
     example = None if folder is None else example_of(folder)
     if folder is None or example is None:
