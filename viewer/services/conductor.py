@@ -15,7 +15,7 @@ from model.errors import HeadscopeError
 from model.folder.bundle_config import read_config
 from model.trace.trace import Trace
 from viewer.document.decoding_settings import GREEDY
-from viewer.document.document import Bookmark, Run
+from viewer.document.document import Run
 from viewer.document.files.session_file import SavedSession, open_session
 from viewer.document.history import Change
 from viewer.document.job_status import JobStatus, Loading
@@ -43,7 +43,7 @@ from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
-from viewer.services.lectures import Lecture, lecture, lecture_file
+from viewer.services.lectures import Lecture, ask_lecture
 from viewer.services.open_files import OpenFiles, Stamp, stamp_at
 from viewer.services.readings import Readings
 from viewer.services.recent_paths import RecentPaths
@@ -283,24 +283,14 @@ class Conductor(QObject):
 
     def open_lecture(self, language: str) -> None:
         """Show a ready lecture at its first stop, and open its model, in its turn."""
-        file = lecture_file(language)
-        read = partial(self.readings.read, file.name, partial(lecture, language), self._show_lecture)
-        self.readings.ask(file, partial(read, self._not_read))
-
-    def _not_read(self, error: HeadscopeError) -> None:
-        self._session.set_notice(Notice.of(error))
+        ask_lecture(self.readings, language, self._show_lecture, self._session.set_notice)
 
     def _show_lecture(self, ready: Lecture) -> None:
         self.cancel()
         self._session.set_document(ready.document, ready.text)
         self._session.set_notice(None)
         self._open_model(str(ready.model), example=False)
-        QTimer.singleShot(0, self, partial(self._first_stop, self._session.document.bookmarks))
-
-    def _first_stop(self, of: tuple[Bookmark, ...]) -> None:
-        """In a turn of its own: it may be on another page."""
-        if self._session.document.bookmarks == of:
-            self._session.bookmarks.show(0)
+        QTimer.singleShot(0, self, partial(self._session.bookmarks.show, 0))  # which may be on another page
 
     def use_model(self, folder: str, sentence: str) -> None:
         """Show a bundle that was trained here at work in Look.
@@ -443,35 +433,29 @@ class Conductor(QObject):
             # It was to be stopped, too late: it is the one that the engine has.
             self._session.set_model(message.info)
             return
-        opening, before = self._opening, self._session.model
+        folder, example, asked = self._opening.folder, self._opening.example, self._opening.asked
+        self._opening = None
+        self._session.set_loading(None)
+        before = self._session.model
         self._session.set_model(message.info)
-        if opening.asked:
+        if asked:
             self._session.homes.take_model(self._session.document, None)
-        self.remember(opening.folder, "model")
+        self._board.end(message.job)
+        self.remember(folder, "model")
         self._typing.start()
         differs = None if self._saved is None else self._saved.notice_of(message.info)
         if differs is not None:
             self._session.set_notice(differs)
-        # What there is to see has a turn of its own: the window takes in the model first.
-        QTimer.singleShot(0, self, partial(self._fill, opening, message.info, before))
-
-    def _fill(self, opening: Opening, info: ModelInfo, before: ModelInfo | None) -> None:
-        """It is open: show its example, or what it was opened for."""
-        if opening is not self._opening:
-            return  # another one is to be opened instead
-        self._opening = None
-        self._session.set_loading(None)
-        self._board.end(opening.job)
         decoding = self.explorer.decodings.busy
-        if opening.example and not decoding:
-            if info.model_type == "headscope":
+        if example and not decoding:
+            if message.info.model_type == "headscope":
                 self.show_example()
-            elif not self._show_recorded(Path(info.path)):
+            elif not self._show_recorded(Path(message.info.path)):
                 self._invite(before)
         elif self._first and not decoding:
             self._session.set_text(self._first)
             self._session.ask(Translate(self._session.decoding.config))
-        self._offer_time_lapse(Path(opening.folder))
+        self._offer_time_lapse(Path(folder))
 
     def _offer_time_lapse(self, bundle: Path) -> None:
         kept = sequence_of(bundle)

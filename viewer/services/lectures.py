@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
 from viewer.document.document import Bookmark, Document, Pane, Run
+from viewer.document.messages.notice import Notice
 from viewer.document.scene import Scene
 from viewer.document.selection import Selection
 from viewer.document.text.input_text import input_text
 from viewer.opening import example_of
 from viewer.resources import ROOT, bundled_model
+from viewer.services.readings import Readings
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +34,16 @@ class Lecture:
     text: str
 
 
-def lecture_file(language: str) -> Path:
-    """What says its stops, in `en` or `zh`."""
-    return ROOT / "lectures" / f"{language}.json"
+def ask_lecture(
+    readings: Readings,
+    language: str,
+    show: Callable[[Lecture], object],
+    say: Callable[[Notice], object],
+) -> None:
+    """Have a lecture read beside the window, in its turn; `say` why it cannot be."""
+    name = f"{language}.json"
+    read = partial(readings.read, name, partial(lecture, language), show)
+    readings.ask(("lecture", language), partial(read, lambda error: say(Notice.of(error))))
 
 
 def lecture(language: str) -> Lecture:
@@ -41,7 +52,7 @@ def lecture(language: str) -> Lecture:
     Raises:
         HeadscopeError: its model is not here, or has no example that can be read.
     """
-    told: dict[str, Any] = json.loads(lecture_file(language).read_text(encoding="utf-8"))
+    told: dict[str, Any] = json.loads((ROOT / "lectures" / f"{language}.json").read_text(encoding="utf-8"))
     folder = bundled_model(told["model"])
     example = None if folder is None else example_of(folder)
     if folder is None or example is None:
