@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, Self, TypeVar, get_args, get_type_hints
 
 from model.errors import HeadscopeError
@@ -310,9 +311,16 @@ class TrainConfig:
         return dataclasses.asdict(self)
 
 
+@cache
+def _types_of(kind: type) -> dict[str, Any]:
+    """The annotated type of each field; Python reads the annotations as text, which takes its time."""
+    return get_type_hints(kind)
+
+
 def check_fields(config: Any, where: str) -> None:
     """Raise `HeadscopeError` if a field of the dataclass `config` is not of its annotated type."""
-    for name, wanted in get_type_hints(type(config)).items():
+    kind: type = type(config)
+    for name, wanted in _types_of(kind).items():
         value = getattr(config, name)
         if wanted is float:
             good = isinstance(value, (int, float)) and not isinstance(value, bool)

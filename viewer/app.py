@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 _SHUTDOWN_MS = 5000
 _SAVING_MS = 60_000
 """How long a window that was closed stays for a training run to be saved."""
-_TURN_S = 0.0005
+_TURN_S = 0.0001
 """Seconds after which a thread hands the interpreter on; the window's takes it dozens of times for a frame.
 
 With Python's own 5 ms what another thread worked out in Python held a frame up for half a second.
@@ -182,7 +182,7 @@ class Program(Guarded, QObject):
         window.lecture_asked.connect(self.conductor.open_lecture)
         self.conductor.look_asked.connect(window.pages.show_look)
         self.conductor.sentence_invited.connect(window.look_page.sentence.box.setFocus)
-        self.conductor.recents_changed.connect(window.menus.refresh_recents)
+        self.conductor.recents_changed.connect(window.menus.recents_changed)
         self.reading = ReadingProgress(self.conductor.readings, window)
         self.training_conductor = TrainingConductor(
             self.training, self.engine, settings, self.conductor.use_model, self

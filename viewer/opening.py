@@ -15,6 +15,7 @@ from viewer.document.document import Run
 from viewer.document.files.session_file import SESSION, is_session, open_session
 from viewer.document.run_source import RunSource
 from viewer.document.selection import Selection
+from viewer.document.text.token_text import read_ahead
 from viewer.document.time_lapse import last_whole
 from viewer.resources import example_trace
 
@@ -89,7 +90,9 @@ def read_place(place: Path) -> Found:
         sequence = TraceSequence.open(place)
         last_whole(sequence)  # which it keeps for whoever shows it
         return Found(place, kind, sequence)
-    return Found(place, kind, recorded_run(place, RunSource.FILE))
+    run = recorded_run(place, RunSource.FILE)
+    read_ahead(run.trace)
+    return Found(place, kind, run)
 
 
 def is_text(path: Path) -> bool:

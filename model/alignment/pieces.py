@@ -68,7 +68,8 @@ def word_shares(
     """
     spelled = _spelling_of_pieces(pieces, style)
     # Tokenizers of statistical translation escape what has a meaning to them.
-    spellings = _spelling_of_words(words), _spelling_of_words([_unescaped(word) for word in words])
+    escaped = [_unescaped(word) for word in words]
+    spellings = [_spelling_of_words(each) for each in (words, escaped)[: 1 + (escaped != list(words))]]
     tried = (_matched(spelled, spelling, least) for least in (1, 0) for spelling in spellings)
     owners = next((found for found in tried if found is not None), None)
     if owners is None:
@@ -94,6 +95,9 @@ def _filled(counts: Shares, pieces: Sequence[str]) -> Shares:
 
 
 def _normal(text: str) -> str:
+    plain = text.replace(SPACE_MARK, "")
+    if plain.isascii() and plain.isalnum():  # most are, and of a long text there are thousands
+        return plain.casefold()
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(
         letter

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NoReturn
 
 from model.alterations import registry
@@ -64,12 +65,19 @@ def _as_json(change: Alteration) -> tuple[str, str]:
 
 def _heard(words: list[str]) -> tuple[Alteration, ...] | None:
     """What commands understand by the words; None where they refuse them."""
-    parser = _Listening(add_help=False)
-    add_alteration_arguments(parser)
+    parser = _listening(registry.ALTERATIONS)
     try:
         return alterations_of(parser.parse_args(words), parser)
     except _Refused:
         return None
+
+
+@lru_cache(maxsize=1)
+def _listening(rows: tuple[type[Alteration], ...]) -> _Listening:
+    """Knows the arguments of the registry's rows; made once, as a script of many runs asks for each."""
+    parser = _Listening(add_help=False)
+    add_alteration_arguments(parser)
+    return parser
 
 
 class _Refused(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 SPACE_MARK = "\u2581"
 """How SentencePiece writes a space, which begins a word."""
@@ -74,6 +75,7 @@ def is_edge(piece: str) -> bool:
     return piece in STARTS or piece in ENDS or piece in PADDINGS or _BARS.fullmatch(piece) is not None
 
 
+@lru_cache(maxsize=1 << 15)  # a vocabulary's: every label, list and search of a long text asks for each token
 def is_special(piece: str, style: TokenStyle = TokenStyle.SENTENCEPIECE) -> bool:
     """Whether a piece stands for no text of its own (`<s>`, `[MASK]`, `<unk>`); one for a byte does."""
     if piece in _NAMED or _BARS.fullmatch(piece) or _SQUARES.fullmatch(piece) or _EXTRA.fullmatch(piece):

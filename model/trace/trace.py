@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, get_args, runtime_checkable
+from functools import lru_cache
+from typing import Any, Literal, Protocol, TypeGuard, get_args, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +67,16 @@ class ByRows(Patterns, Protocol):
         """Rows `first` to `last` (exclusive) of `pattern`, float32 [query, key], read-only."""
 
 
+@lru_cache(maxsize=64)
+def _follows(kind: type, protocol: type) -> bool:
+    return issubclass(kind, protocol)  # which takes Python longer than to read a row of a short sentence
+
+
+def gives_rows(patterns: Patterns) -> TypeGuard[ByRows]:
+    """Whether some rows of a head can be read without the others."""
+    return _follows(type(patterns), ByRows)
+
+
 def rows_of(
     patterns: Patterns, kind: AttentionKind, layer: int, head: int | None, first: int, last: int
 ) -> Floats:
@@ -74,7 +85,7 @@ def rows_of(
     Where patterns can be read by rows, no other rows are; float32 [query, key].
     """
     if head is not None:
-        if isinstance(patterns, ByRows):
+        if gives_rows(patterns):
             return patterns.rows(kind, layer, head, first, last)
         rows: Floats = patterns.pattern(kind, layer, head)[first:last]
         return rows
@@ -95,7 +106,7 @@ def heads_in_order(patterns: Patterns, kind: AttentionKind) -> Iterator[tuple[in
     shape = patterns.shape(kind)
     assert shape is not None
     for layer in range(shape[0]):
-        if isinstance(patterns, ByRows):
+        if gives_rows(patterns):
             yield from ((layer, patterns.pattern(kind, layer, head)) for head in range(shape[1]))
         else:
             yield from ((layer, weights) for weights in patterns.layer(kind, layer))
@@ -131,6 +142,11 @@ class Doubtful(Patterns, Protocol):
 
     def found_unsound(self) -> Mapping[tuple[AttentionKind, int, int], Unsound]:
         """What is known of the heads that were read: those with something wrong, in order."""
+
+
+def may_be_damaged(patterns: Patterns) -> TypeGuard[Doubtful]:
+    """Whether somebody may have damaged these patterns."""
+    return _follows(type(patterns), Doubtful)
 
 
 _WORTH_COPYING = 1.25  # how much more the larger array takes
@@ -368,7 +384,7 @@ class Trace:
         Only files can be damaged; what was decoded just now is as the model computed it.
         """
         patterns = self.patterns
-        if not isinstance(patterns, Doubtful):
+        if not may_be_damaged(patterns):
             return {}
         heads = range(self.heads(kind)) if head is None else (head,)
         found = {each: patterns.unsound(kind, layer, each) for each in heads}
@@ -376,7 +392,7 @@ class Trace:
 
     def found_unsound(self) -> Mapping[tuple[AttentionKind, int, int], Unsound]:
         """What is known so far of heads with rows that are no weights, by kind, layer and head."""
-        return self.patterns.found_unsound() if isinstance(self.patterns, Doubtful) else {}
+        return self.patterns.found_unsound() if may_be_damaged(self.patterns) else {}
 
     def query_tokens(self, kind: AttentionKind) -> tuple[str, ...]:
         """Raw pieces along the query axis: what is read there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -282,6 +282,20 @@ class Session(Workspace):
         batch = str(run.provenance.get("batch", ""))
         self.edit(changed, None if begins else change_of(run), batch)
         self._trim(run.id)
+
+    def add_runs(self, runs: Sequence[tuple[Run, Selection]]) -> None:
+        """Add runs that were opened together and show the first: views take in all of them at once.
+
+        Args:
+            runs: each with what is looked at first of it; one at least.
+        """
+        changed = self._document
+        for run, first in runs:
+            changed = edits.with_run(changed, run, first, keep_others=True)
+            changed = edits.selecting(changed, changed.active, **vars(first))
+        newest = runs[0][0].id
+        self.edit(edits.showing(changed, changed.active, newest), Change.OPEN)
+        self._trim(newest)
 
     def replace_run(self, run: Run) -> None:
         """Take a run's newer state; while it is live, a pane at its newest token follows."""

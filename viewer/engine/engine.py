@@ -111,7 +111,7 @@ class Engine(QObject):
         super().__init__(parent)
         self._ids = itertools.count(1)
         self._active: dict[int, _Active] = {}
-        self._grown: dict[int, TraceGrew] = {}  # the newest of each decoding, not said yet
+        self._grown: dict[int, TraceGrew | Surveyed] = {}  # the newest of each job that goes on, not said yet
         self._busy = False
         self._closed = False
         self._left_alone = False
@@ -225,14 +225,14 @@ class Engine(QObject):
         if active is None:
             return
         before = self._grown.pop(result.job, None)
-        if before is not None and not active.cancelled.is_set():
+        if isinstance(before, TraceGrew) and not active.cancelled.is_set():
             self.trace_grew.emit(replace(before, followed=True))
         last = _is_last(result)
         if active.cancelled.is_set() and not isinstance(result, (ModelOpened, TrainingHappened)):
             if not last:
                 return
             result = JobCancelled(result.job)
-        if isinstance(result, TraceGrew):
+        if isinstance(result, TraceGrew) or (isinstance(result, Surveyed) and not last):
             self._hold(result)
             return
         if last:
@@ -243,8 +243,8 @@ class Engine(QObject):
             self._signals[type(result)].emit(result)
         self._tell_busy()
 
-    def _hold(self, newest: TraceGrew) -> None:
-        """Say it behind all that waits to be heard: of tokens that queued up only the last is to be drawn."""
+    def _hold(self, newest: TraceGrew | Surveyed) -> None:
+        """Say it behind all that waits to be heard: of what queued up only the last is to be drawn."""
         if not self._heard.isActive():
             self._heard.start(0)
         self._grown[newest.job] = newest
@@ -255,7 +255,7 @@ class Engine(QObject):
         for job, newest in grown.items():
             active = self._active.get(job)
             if active is not None and not active.cancelled.is_set():
-                self.trace_grew.emit(newest)
+                (self.trace_grew if isinstance(newest, TraceGrew) else self.training_answered).emit(newest)
 
     def _tell_busy(self) -> None:
         if self.busy != self._busy:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
@@ -32,6 +34,8 @@ from viewer.engine.threaded_generator import ThreadedGenerator
 from viewer.engine.threads import prepare_torch
 from viewer.engine.training_job import Report, TrainingJob
 
+_TELL_S = 0.15  # between two reports of what a survey knows so far
+
 
 def train(request: Train, context: JobContext) -> Iterator[Report]:
     """A run, known to the other jobs by its id from now on."""
@@ -40,10 +44,16 @@ def train(request: Train, context: JobContext) -> Iterator[Report]:
     return training.steps()
 
 
-def survey(request: Survey, context: JobContext) -> Iterator[Surveyed]:
-    """What is known of the corpus as it is read."""
+def survey(request: Survey, context: JobContext) -> Iterator[Surveyed | None]:
+    """What is known of the corpus as it is read, told a few times a second: all of it is shown each time."""
+    told = -math.inf
     for known in context.tools.survey(request.options, lambda: context.cancelled(request.job)):
-        yield Surveyed(request.job, known)
+        now = time.monotonic()
+        if known.complete or now - told >= _TELL_S:
+            told = now
+            yield Surveyed(request.job, known)
+        else:
+            yield None
 
 
 def compute_batch(request: ComputeBatch, context: JobContext) -> Iterator[BatchSeen | JobProgress | Rest]:

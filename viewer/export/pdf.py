@@ -17,6 +17,7 @@ from model.errors import HeadscopeError
 _DOTS_PER_INCH = 1200
 _POINTS_PER_INCH = 72
 _PX_PER_INCH = 96
+_END = b"%%EOF"
 _DATE = re.compile(rb"/(?:CreationDate|ModDate) \(D:[^)]*\)")
 _BOX = re.compile(rb"/(MediaBox|TrimBox) \[([^\]]*)\]")
 _CHARACTERS = re.compile(rb"beginbfrange.*?endbfrange", re.DOTALL)
@@ -46,7 +47,7 @@ def pdf_bytes(
     """A PDF of one page of the given size in points of 1/72 inch.
 
     Args:
-        draw: draws on the device, scaled by the second argument to logical pixels of 1/96 inch.
+        draw: draws on the device, scaled by the second argument to logical pixels of 1/96 inch, and ends it.
 
     Raises:
         HeadscopeError: `picture_failed`, or what `draw` raises.
@@ -74,7 +75,10 @@ def pdf_bytes(
         draw(writer, _DOTS_PER_INCH / _PX_PER_INCH)
     finally:
         QHashSeed.resetRandomGlobalSeed()
-    return searchable(_exact(bytes(buffer.data().data()), width_points))
+    data = bytes(buffer.data().data())
+    if not data.rstrip().endswith(_END):
+        raise HeadscopeError("picture_failed", reason="Qt could not finish drawing")
+    return searchable(_exact(data, width_points))
 
 
 def searchable(data: bytes) -> bytes:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPaintDevice, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from shiboken6 import delete
 
 from model.errors import HeadscopeError
 from model.version import VERSION
@@ -158,7 +159,8 @@ def to_pdf(picture: Picture) -> bytes:
         painter.scale(scale, scale)
         painter.fillRect(picture.rect, picture.background)
         picture.paint(painter, picture.rect, True)
-        _end(painter)
+        # Which ends it: `end` would keep the interpreter from the window while Qt writes page and fonts.
+        delete(painter)
 
     return pdf_bytes(
         draw,

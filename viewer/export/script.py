@@ -70,6 +70,7 @@ class _Composer:
         self._document = document
         self._models = models
         self._trained: dict[str, str] = {}  # new names of folders, which runs' models may lie in
+        self._words: dict[tuple[str, str], str] = {}  # of models, by hash and name
         self._names: set[str] = set()
         self._traces: dict[str, str] = {}  # by run: the file, or the round of a folder
         self._beside: list[tuple[str, Trace]] = []
@@ -113,7 +114,10 @@ class _Composer:
         self._command(words)
 
     def _model(self, trace: Trace) -> str:
-        word = model_word(trace, self._models)
+        key = trace.model_sha256, trace.model_name
+        if key not in self._words:  # which looks at the disk
+            self._words[key] = model_word(trace, self._models)
+        word = self._words[key]
         return self._trained.get(word, word)
 
     def _write(self, deed: Deed) -> None:

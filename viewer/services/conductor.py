@@ -43,7 +43,7 @@ from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
-from viewer.services.lectures import lecture
+from viewer.services.lectures import Lecture, ask_lecture
 from viewer.services.open_files import OpenFiles, Stamp, stamp_at
 from viewer.services.readings import Readings
 from viewer.services.recent_paths import RecentPaths
@@ -282,17 +282,15 @@ class Conductor(QObject):
             self._saved = saved
 
     def open_lecture(self, language: str) -> None:
-        """Show a ready lecture at its first stop, and open its model."""
-        try:
-            ready = lecture(language)
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-            return
+        """Show a ready lecture at its first stop, and open its model, in its turn."""
+        ask_lecture(self.readings, language, self._show_lecture, self._session.set_notice)
+
+    def _show_lecture(self, ready: Lecture) -> None:
         self.cancel()
         self._session.set_document(ready.document, ready.text)
         self._session.set_notice(None)
         self._open_model(str(ready.model), example=False)
-        self._session.bookmarks.show(0)
+        QTimer.singleShot(0, self, partial(self._session.bookmarks.show, 0))  # which may be on another page
 
     def use_model(self, folder: str, sentence: str) -> None:
         """Show a bundle that was trained here at work in Look.

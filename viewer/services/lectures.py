@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
 from viewer.document.document import Bookmark, Document, Pane, Run
+from viewer.document.messages.notice import Notice
 from viewer.document.scene import Scene
 from viewer.document.selection import Selection
 from viewer.document.text.input_text import input_text
 from viewer.opening import example_of
 from viewer.resources import ROOT, bundled_model
+from viewer.services.readings import Readings
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +34,20 @@ class Lecture:
     text: str
 
 
+def ask_lecture(
+    readings: Readings,
+    language: str,
+    show: Callable[[Lecture], object],
+    say: Callable[[Notice], object],
+) -> None:
+    """Have a lecture read beside the window, in its turn; `say` why it cannot be."""
+    name = f"{language}.json"
+    read = partial(readings.read, name, partial(lecture, language), show)
+    readings.ask(("lecture", language), partial(read, lambda error: say(Notice.of(error))))
+
+
 def lecture(language: str) -> Lecture:
-    """The lecture in `en` or `zh`.
+    """The lecture in `en` or `zh`. In any thread.
 
     Raises:
         HeadscopeError: its model is not here, or has no example that can be read.

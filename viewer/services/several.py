@@ -188,9 +188,9 @@ class OpenSeveral(QObject):
         self._conductor.cancel()
         first, session = runs[0], self._session
         with session.one_change(Change.OPEN):
-            for run in runs:
-                if session.document.run(run.id) is not run:
-                    session.add_run(run, self._conductor.opening_of(run))
+            fresh = [run for run in runs if session.document.run(run.id) is not run]
+            if fresh:
+                session.add_runs([(run, self._conductor.opening_of(run)) for run in fresh])
             session.show_run(first.id)
             make_room(session, first.id)
             if len(runs) == 2:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from viewer.document.gold.gold_edits import can_have_gold
+from model.errors import HeadscopeError
+from viewer.document.document import Run
+from viewer.document.gold.gold_edits import can_have_gold, gold_of
 from viewer.document.messages.training_requests import MakeBatch
 from viewer.document.sampling_preview import step_shares
 from viewer.document.session import Session
+from viewer.document.text.gold_words import words_of_gold
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
 from viewer.pages.widgets.appearance import Appearance
@@ -167,12 +172,18 @@ class WindowDialogs(QObject):
         self._open(dialog)
 
     def ask_gold(self) -> None:
-        """Ask which words of the run in view render each other."""
-        from viewer.dialogs.gold_dialog import GoldDialog
-
+        """Ask which words of the run in view render each other; to find them has a turn of its own."""
         run = self._session.run()
         if run is not None and can_have_gold(run):
             self._pages.show_look()
+            with suppress(HeadscopeError):  # which the dialog will say
+                words_of_gold(run.trace, gold_of(self._session.document, run))
+            QTimer.singleShot(0, self, partial(self._ask_gold, run))
+
+    def _ask_gold(self, run: Run) -> None:
+        from viewer.dialogs.gold_dialog import GoldDialog
+
+        if self._session.run() is run and self._host.findChild(GoldDialog) is None:
             self._open(GoldDialog(self._session, run, self._host))
 
     def ask_trust(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
@@ -68,12 +68,20 @@ class Menus(QObject):
         self._recent_actions = [self._recent_action(window, number) for number in range(1, MOST_RECENTS + 1)]
         self._fill()
         self.recents.aboutToShow.connect(self.refresh_recents)
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.timeout.connect(self.refresh_recents)
         self.model.aboutToShow.connect(self._fill_model)
         self.retranslate()
+
+    def recents_changed(self) -> None:
+        """Other paths are remembered: show them in a moment, once for all that were opened together."""
+        self._late.start(0)
 
     def refresh_recents(self) -> None:
         """Show the recent paths as they are now: of each kind the newest first, below its name."""
         menu, paths = self.recents, self._settings.recents
+        kinds = [self._settings.recent_kind(path) for path in paths]
         menu.clear()
         for old in self._more_recents:
             old.deleteLater()
@@ -81,7 +89,7 @@ class Menus(QObject):
         for action in self._recent_actions:
             action.setData("")
         for kind in RECENT_KINDS:
-            numbered = [each for each in enumerate(paths) if self._settings.recent_kind(each[1]) == kind]
+            numbered = [each for each in enumerate(paths) if kinds[each[0]] == kind]
             if numbered:
                 menu.addAction(_kind_words(kind)).setEnabled(False)
             for number, path in numbered:

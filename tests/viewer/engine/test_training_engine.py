@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import torch
@@ -15,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from model.config import TrainConfig
+from model.data.pairs.survey import CorpusSurvey
 from model.errors import HeadscopeError
 from model.training.progress.events import StepEvent, WorkEvent
 from tests.viewer.driving import PATIENCE_MS
@@ -24,8 +26,9 @@ from tests.viewer.fake_training import OPTIONS, Ear, FakeTools, at, eval_event, 
 from tests.viewer.starts import Starts
 from viewer.document.messages.messages import Decode, OpenModel, PauseJob
 from viewer.document.messages.training_messages import CommandRun, ComputeBatch, OpenRun, Survey, Train
-from viewer.engine import training_job
+from viewer.engine import training_job, training_jobs
 from viewer.engine.collector import Collector
+from viewer.engine.context import JobContext
 from viewer.engine.engine import Engine
 from viewer.engine.scheduler import Rest
 from viewer.engine.training_job import TrainingJob
@@ -318,12 +321,27 @@ def test_a_survey_grows_and_ends_complete(make: Make) -> None:
     bench.train()
     bench.until(lambda: bench.tools.made > 0)
     job = bench.engine.submit(Survey(bench.engine.new_job(), OPTIONS))  # it comes before the steps
-    bench.until(lambda: len(bench.ear.types(job)) == 3)
-    surveys = [answer.survey for answer in bench.ear.heard if answer.job == job]
-    assert [s.complete for s in surveys] == [False, False, True]
+
+    def ended() -> int:
+        surveys = [answer.survey for answer in bench.ear.heard if answer.job == job]
+        return sum(survey.complete for survey in surveys)
+
+    bench.until(lambda: ended() == 1)
     # It has ended: its id may be used again.
     bench.engine.submit(Survey(job, OPTIONS))
-    bench.until(lambda: len(bench.ear.types(job)) == 6)
+    bench.until(lambda: ended() == 2)
+
+
+def test_a_survey_is_told_at_first_at_last_and_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = [CorpusSurvey("tsv", complete=pairs == 99, pairs=pairs) for pairs in range(100)]
+    tools = SimpleNamespace(survey=lambda options, should_cancel: iter(known))
+    now = iter(range(100))
+    monkeypatch.setattr(training_jobs.time, "monotonic", lambda: 0.01 * next(now))
+    monkeypatch.setattr(training_jobs, "_TELL_S", 0.295)
+    context = JobContext(loads(FakeSource), cast(Any, tools), 1)
+    told = list(training_jobs.survey(Survey(1, OPTIONS), context))
+    assert len(told) == 100  # it may be left at each
+    assert [one.survey.pairs for one in told if one is not None] == [0, 30, 60, 90, 99]
 
 
 def test_a_batch_is_looked_at_with_the_run_that_goes_on_into_its_folder(make: Make) -> None:

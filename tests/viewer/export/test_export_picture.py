@@ -211,6 +211,12 @@ def test_pdf_has_no_date_and_says_what_it_is() -> None:
     assert data[at : at + 4] == b"xref"
 
 
+def test_a_pdf_without_its_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.export.pdf._END", b"%%the end of another format")
+    with pytest.raises(HeadscopeError, match="finish"):
+        to_pdf(picture())
+
+
 def test_pdf_text_can_be_searched(tmp_path: Path) -> None:
     tool = shutil.which("pdftotext")
     if tool is None:

@@ -162,6 +162,8 @@ def test_the_menu_opens_the_dialog_for_the_run_in_view(driver: Driver) -> None:
     session.add_run(Run("mine", sample_trace(), provenance={"source": "file"}))
     assert action.isEnabled()
     action.trigger()
+    action.trigger()  # before the dialog is there
+    driver.wait(lambda: bool(driver.window.findChildren(GoldDialog)))
     (dialog,) = driver.window.findChildren(GoldDialog)
     dialog.links.setPlainText("0-0 2-1 1p2")
     dialog.accept()

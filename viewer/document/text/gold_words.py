@@ -19,7 +19,8 @@ def words_of_gold(trace: Trace, gold: Gold | None) -> WordMap:
     known = _words.setdefault(trace, {})
     if key not in known:
         known.clear()
-        known[key] = WordMap.of(trace, gold)
+        words = known[key] = WordMap.of(trace, gold)
+        known[" ".join(words.source), " ".join(words.target)] = words  # as links that name them say it
     return known[key]
 
 

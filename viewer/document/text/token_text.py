@@ -101,6 +101,15 @@ def token_texts(
     return _sentence(tuple(pieces), raw, style, starts, _start())
 
 
+def read_ahead(trace: Trace) -> None:
+    """Have a trace's sentences read as views will ask for them; a long one takes a while. In any thread."""
+    style = trace.token_style
+    token_texts(trace.src_tokens, style=style)
+    token_texts(trace.tgt_out_tokens, style=style)
+    token_texts(trace.tgt_in_tokens, style=style, starts=True)
+    token_texts((*trace.tgt_in_tokens[:1], *trace.tgt_out_tokens), style=style, starts=True)
+
+
 def piece_text(piece: str, *, raw: bool = False, style: TokenStyle = TokenStyle.SENTENCEPIECE) -> TokenText:
     """One piece on its own, such as a candidate for the next word."""
     return _texts((piece,), raw, style)[0]
@@ -125,7 +134,7 @@ def _after(before: tuple[str, ...], piece: str, raw: bool, style: TokenStyle, la
     return replace(shown, continues=said or _texts((*before, piece), raw, style)[-1].continues)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=12)
 def _sentence(
     pieces: tuple[str, ...], raw: bool, style: TokenStyle, starts: bool, language: str
 ) -> tuple[TokenText, ...]:

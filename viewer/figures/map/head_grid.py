@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from model.trace.trace import AttentionKind, Doubtful, Patterns, row_blocks, rows_of
+from model.trace.trace import AttentionKind, Patterns, may_be_damaged, row_blocks, rows_of
 from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.map.long_map import LONG, Block, LongMap, Picture, pooled_picture
 
@@ -19,6 +19,8 @@ Sums = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 _MOST_LONG = 12  # long maps of which pictures are kept
+_MOST_AT_ONCE = 2 * LONG  # cells of all heads of a layer, up to which their mean is not waited for
+_MEANS = 2  # that had to be waited for, and are kept
 
 
 class HeadGrid:
@@ -74,6 +76,7 @@ class HeadGrid:
         self._forbidden = None if self.long else self._forbidden_in(0, self.rows)
         self._long_maps: OrderedDict[tuple[int, int | None], LongMap] = OrderedDict()
         self._lock = threading.Lock()
+        self._means: OrderedDict[int, Matrix] = OrderedDict()
         self._read_sums: dict[tuple[int, int | None], tuple[Sums, Sums]] = {}
 
     def matrix(self, layer: int, head: int | None) -> Matrix:
@@ -101,9 +104,27 @@ class HeadGrid:
             self._long_maps[layer, head] = found
         return found
 
+    def needs_reading(self, layer: int, head: int | None) -> bool:
+        """Whether a map that is not long is a mean that takes long to read, and was not read lately."""
+        large = head is None and self.heads * self.rows * self.columns > _MOST_AT_ONCE
+        return large and layer not in self._means
+
+    def read_mean(self, layer: int) -> Iterator[None]:
+        """Read the mean over a layer's heads, to be at hand for `map`; may be left at every `yield`."""
+        total: Sums | None = None
+        for head in range(self.heads):
+            weights = self._patterns.pattern(self._kind, layer, head)
+            total = weights.astype(np.float64) if total is None else np.add(total, weights, out=total)
+            yield
+        assert total is not None
+        with self._lock:
+            while len(self._means) >= _MEANS:
+                self._means.popitem(last=False)
+            self._means[layer] = (total / self.heads).astype(np.float32)
+
     def _look_at(self, layer: int, head: int | None) -> None:
         """Know whether the rows of a head are sound; some may not be shown, and not have been read."""
-        if isinstance(self._patterns, Doubtful):
+        if may_be_damaged(self._patterns):
             for each in range(self.heads) if head is None else (head,):
                 self._patterns.unsound(self._kind, layer, each)
 
@@ -259,6 +280,9 @@ class HeadGrid:
         return self._mean(layer) if head is None else self._patterns.pattern(self._kind, layer, head)
 
     def _mean(self, layer: int) -> Matrix:
+        known = self._means.get(layer)
+        if known is not None:
+            return known
         heads = self._patterns.layer(self._kind, layer)
         total = np.zeros(heads.shape[1:], np.float64)
         for weights in heads:

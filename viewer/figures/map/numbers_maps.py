@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -98,6 +99,8 @@ def cells_of(
         sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
         return Cells(*long_arrays(long), sums=sums)
     if numbers is Numbers.WEIGHTS:
+        if lazy and grid.needs_reading(selection.layer, selection.head):
+            raise NotRead((id(grid), selection.layer), partial(grid.read_mean, selection.layer))
         matrix, masked = grid.map(selection.layer, selection.head)
         sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
         return Cells(matrix, masked, sums=sums)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
@@ -11,6 +13,10 @@ from shiboken6 import isValid
 
 from viewer.guarded import Guarded
 from viewer.pages.widgets.reader import make_way
+
+_OTHERS_S = 0.004  # a turn that comes later than this was another's as well
+_SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
+_MOST_TURNS = 3  # of that, however much of it comes
 
 
 def seen(widget: QWidget) -> bool:
@@ -61,14 +67,17 @@ class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
     What a person asked for, what waited for the frame that shows it, and the frame would be one stretch in
-    which nobody is heard: the frame, and what waited for it, has a turn of the event loop of its own.
+    which nobody is heard: the frame, and what waited for it, has a turn of the event loop of its own; what
+    waited and takes long has several before.
     """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self._waiting: list[BeforePaint] = []
-        self._painting = False
+        self._painting = self._gave_way = False
+        self._turns = 0  # of work since the last frame
+        self._asked = 0.0
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
         self._turn.timeout.connect(self._next_turn)
@@ -92,7 +101,7 @@ class _Frames(Guarded, QObject):
         if event.type() == QEvent.Type.UpdateRequest:
             if not self._painting and QThread.currentThread().loopLevel():
                 if not self._turn.isActive():
-                    self._turn.start(0)
+                    self._wait_turn()
                 return True
             self._do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
@@ -100,8 +109,26 @@ class _Frames(Guarded, QObject):
                 work.widget.update()
         return False
 
+    def _wait_turn(self) -> None:
+        self._asked = time.monotonic()
+        self._turn.start(0)
+
     def _next_turn(self) -> None:
-        """The frame that was put off."""
+        """What waits for the frame that was put off; and once that is done, the frame.
+
+        Timers that are due share a turn of the loop: behind others that took long this one gives way, once.
+        """
+        self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
+        if self._gave_way:
+            self._wait_turn()
+        elif self._turns < _MOST_TURNS and self._do(_SLICE_S) > _SLICE_S:
+            self._turns += 1
+            self._wait_turn()
+        else:
+            self._turns = 0
+            self._paint()
+
+    def _paint(self) -> None:
         self._painting = True
         try:
             QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
@@ -109,11 +136,20 @@ class _Frames(Guarded, QObject):
             self._painting = False
             make_way()
 
-    def _do(self) -> None:
+    def _do(self, seconds: float = math.inf) -> float:
+        """What waits, in the order asked; once it took so long, what is left goes on waiting.
+
+        Returns:
+            Seconds that it took.
+        """
         if not self._waiting:
-            return
+            return 0.0
+        began = time.monotonic()
         works, self._waiting = self._waiting, []
-        for work in works:
+        for place, work in enumerate(works):
+            if time.monotonic() - began > seconds:
+                self._waiting = works[place:] + [one for one in self._waiting if one not in works[place:]]
+                return time.monotonic() - began
             if not isValid(work):
                 continue  # it went with its widget
             if seen(work.widget):
@@ -125,3 +161,4 @@ class _Frames(Guarded, QObject):
                 self._waiting.append(work)  # the window is minimised
         # What became wider or higher takes its place in this frame, not in the next.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        return time.monotonic() - began

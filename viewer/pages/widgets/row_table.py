@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
@@ -33,11 +35,14 @@ def make_plain(table: QTableView) -> None:
     table.horizontalHeader().setHighlightSections(False)
 
 
-def widest(table: QTableView, column: int) -> int:
+def widest(table: QTableView, column: int, text: Callable[[int], str] | None = None) -> int:
     """What Qt's `sizeHintForColumn` says of a column whose cells differ by their texts alone.
 
     Qt asks a model for a dozen things of every cell; here all but one tell their text, and the one with the
     longest is measured whole. Asked of many rows that takes a fifth of the time.
+
+    Args:
+        text: what a row tells there, from whoever knows without a call through Qt for each.
     """
     model, metrics = table.model(), QFontMetricsF(table.font())
     last = model.rowCount() - 1
@@ -49,7 +54,8 @@ def widest(table: QTableView, column: int) -> int:
     while len(rows) < most and (above >= 0 or below <= last):
         rows += [row for row in (above, below) if 0 <= row <= last]
         above, below = above - 1, below + 1
-    texts = {str(model.index(row, column).data() or ""): row for row in rows}
+    told = text or (lambda row: str(model.index(row, column).data() or ""))
+    texts = {told(row): row for row in rows}
     longest = max(texts, key=metrics.horizontalAdvance, default=None)
     return 0 if longest is None else table.sizeHintForIndex(model.index(texts[longest], column)).width()
 

@@ -282,6 +282,22 @@ def test_rows_that_are_no_weights_are_found_while_a_long_map_is_read(path: Path)
     assert spec.badges[0] == "damaged: row 34 sums to 3, not to 1"
 
 
+def test_the_mean_of_many_cells_is_read_beside_the_window(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(head_grid, "LONG", TOKENS**2)  # one map is short, the heads of a layer are not
+    monkeypatch.setattr(head_grid, "_MOST_AT_ONCE", TOKENS**2)
+    trace, mean = open_trace(path), replace(selection(), head=None)
+    with pytest.raises(NotRead) as unread:
+        map_figure(trace, mean, ViewOptions(), lazy=True)
+    slices = sum(1 for _ in unread.value.reading())
+    assert slices == trace.heads(DEC)
+    monkeypatch.setattr(type(trace.patterns), "layer", None)  # what was read is not read again
+    matrix = map_figure(trace, mean, ViewOptions(), lazy=True).body.matrix
+    assert np.array_equal(matrix, in_file(path).mean(axis=0, dtype=np.float64).astype(np.float32))
+    assert map_figure(trace, selection(), ViewOptions(), lazy=True).body.matrix.shape == matrix.shape
+
+
 # What is read.
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -110,6 +111,46 @@ def test_between_what_was_done_and_its_frame_somebody_is_heard(qtbot: QtBot, ask
     QTimer.singleShot(0, painted, change)
     qtbot.waitUntil(lambda: "frame" in painted.seen)
     assert painted.seen == ["heard", *["work"] * asks, "frame"]
+    window.hide()
+
+
+def test_long_work_of_many_is_done_in_slices_and_painted_once(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+    others = [QWidget(window) for _ in range(3)]
+    turns: list[int] = []
+    beat = QTimer(painted)
+    beat.timeout.connect(lambda: painted.seen.append("heard"))
+
+    def work(number: int) -> None:
+        time.sleep(LONG_S / 2)
+        turns.append(number)
+        painted.seen.append("work")
+
+    late = [BeforePaint(each, partial(work, number)) for number, each in enumerate(others)]
+    for each, waits in zip(others, late, strict=True):
+        each.show()
+        waits.ask()
+    beat.start(1)
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    beat.stop()
+    assert turns == [0, 1, 2]
+    told = [one for one, before in zip(painted.seen, ["", *painted.seen]) if one != before]
+    assert told[told.index("work") : told.index("frame") + 1] == [*["work", "heard"] * 3, "frame"]
+    window.hide()
+
+
+def test_a_frame_gives_way_to_what_shares_its_turn(qtbot: QtBot) -> None:
+    window, painted = shown(qtbot)
+
+    def long() -> None:
+        heard(painted)
+        time.sleep(LONG_S)
+        painted.seen.append("long")
+
+    painted.late.ask()
+    QTimer.singleShot(0, painted, long)
+    qtbot.waitUntil(lambda: "frame" in painted.seen)
+    assert painted.seen.index("heard") < painted.seen.index("frame")
     window.hide()
 
 

@@ -258,7 +258,8 @@ class ArchitectureView(LessonView):
         self._unfolded = state.get("unfolded", self._unfolded) is True
         self._block = text(state, "block") or self._block
         self._walking = state.get("walking") is True
-        self.refresh()
+        if self.isVisible():  # else once it is shown
+            self.refresh()
 
     # How it goes on.
 

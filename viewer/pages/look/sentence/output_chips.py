@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -61,7 +62,7 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
     changed = changed_tokens(document, run)
     given = given_steps(trace)
     translate = QCoreApplication.translate
-    chips = []
+    reached, waiting = [], []
     for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)):
         if index < given:
             continue
@@ -74,24 +75,22 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
             signs.append(translate("OutputChips", "A different token from the original translation"))
         if index in parting:
             signs.append(_forks_tip(parting[index]))
-        chips.append(
-            Chip(
-                token.marked,
-                None if math.isnan(probability) else probability,
-                "\n".join([_step_tip(trace, index, probability), *signs]),
-                token.continues,
-                token.dim,
-                forks=parting.get(index, 0),
-                changed=index in changed,
-                copied=min(copied, 1.0),
-                signs=clauses(signs),
-            )
+        make = partial(
+            Chip,
+            token.marked,
+            None if math.isnan(probability) else probability,
+            "\n".join([_step_tip(trace, index, probability), *signs]),
+            token.continues,
+            token.dim,
+            forks=parting.get(index, 0),
+            changed=index in changed,
+            copied=min(copied, 1.0),
+            signs=clauses(signs),
         )
+        reached.append(make())
+        waiting.append(make(pending=not trace.is_round))  # a round's tokens are all there at once
     more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
-    reached = tuple(chips)
-    if trace.is_round:  # its tokens are all there at once
-        return AllChips(reached, reached, given, more)
-    return AllChips(reached, tuple(replace(chip, pending=True) for chip in chips), given, more)
+    return AllChips(tuple(reached), tuple(waiting), given, more)
 
 
 def changed_tokens(document: Document, run: Run) -> frozenset[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.data.pairs.survey import PreviewPair
 from viewer.document.messages.training_requests import StopReading
 from viewer.document.training.training import Training
 from viewer.pages.train.preview.preview_histogram import LengthHistogram
@@ -119,13 +122,13 @@ class CorpusPreview(Worded, QWidget):
         self.batch.setEnabled(survey is not None and survey.complete and survey.train > 0)
         if survey is None:
             self.progress.setRange(0, 0)
-            self.model.show_pairs(())
+            self._show_pairs(())
             self.counts.setText(self.tr("Reading…"))
         else:
             share = 1.0 if survey.complete else survey.done / max(1, survey.total)
             self.progress.setRange(0, 1000 if survey.total or survey.complete else 0)
             self.progress.setValue(round(1000 * min(1.0, share)))
-            self.model.show_pairs(survey.first)
+            self._show_pairs(survey.first)
             self.counts.setText(counts_sentence(survey))
         for line, text in (
             (self.left_out, "" if survey is None else left_out_sentence(survey)),
@@ -134,16 +137,23 @@ class CorpusPreview(Worded, QWidget):
         ):
             line.setText(text)
             line.setVisible(bool(text))
-        self.table.setColumnHidden(PROBLEM, not self.model.faulty)
-        self._fit_columns()
         self.lengths.show_lengths(survey)
         self.lengths.setVisible(self.lengths.length > 0)
 
+    def _show_pairs(self, pairs: tuple[PreviewPair, ...]) -> None:
+        """The first pairs are known long before all of a corpus is: they are measured once."""
+        if pairs == self.model.pairs:
+            return
+        self.model.show_pairs(pairs)
+        self._fit_columns()
+
     def _fit_columns(self) -> None:
         """The narrow columns as wide as their words; the padding of the style sheet is not counted by Qt."""
+        self.table.setColumnHidden(PROBLEM, not self.model.faulty)
         header, padding = self.table.horizontalHeader(), self._appearance.px(18)
         for column in (NUMBER, LENGTHS, PROBLEM):
-            width = max(widest(self.table, column), header.sectionSizeHint(column))
+            text = partial(self.model.text, column=column)
+            width = max(widest(self.table, column, text), header.sectionSizeHint(column))
             header.resizeSection(column, width + padding)
 
     def _say_nothing(self, problem: str) -> None:
@@ -162,3 +172,4 @@ class CorpusPreview(Worded, QWidget):
         self.table.setAccessibleName(self.tr("The first pairs"))
         self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.model.columnCount() - 1)
         self.refresh()
+        self._fit_columns()

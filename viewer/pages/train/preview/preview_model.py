@@ -55,9 +55,9 @@ class PreviewModel(Guarded, QAbstractTableModel):
             return None
         pair, column = self.pairs[index.row()], index.column()
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._text(pair, column)
+            return self.text(index.row(), column)
         if role == Qt.ItemDataRole.ToolTipRole and column in (SOURCE, TARGET):
-            return plain(self._text(pair, column))
+            return plain(self.text(index.row(), column))
         if role == Qt.ItemDataRole.ForegroundRole:
             if column == PROBLEM:
                 return self._appearance.color("problem")
@@ -85,7 +85,9 @@ class PreviewModel(Guarded, QAbstractTableModel):
         )  # fmt: skip
         return names[section]
 
-    def _text(self, pair: PreviewPair, column: int) -> str:
+    def text(self, row: int, column: int) -> str:
+        """What a row tells in a column."""
+        pair = self.pairs[row]
         if column == NUMBER:
             return f"{pair.number:,}"
         if column == LENGTHS:
