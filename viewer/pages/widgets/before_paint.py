@@ -56,6 +56,12 @@ class BeforePaint(QObject):
             self.ask()
 
 
+def ready_frame(window: QWidget) -> None:
+    """Do now what is to be done before the window's next frame, while it paints none."""
+    if (frames := _Frames.found(window)) is not None:
+        frames.do()
+
+
 class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
@@ -76,8 +82,13 @@ class _Frames(Guarded, QObject):
     @classmethod
     def of(cls, window: QWidget) -> _Frames:
         """The window's."""
+        return cls.found(window) or cls(window)
+
+    @classmethod
+    def found(cls, window: QWidget) -> _Frames | None:
+        """The window's, if something of it ever waited."""
         found = window.findChild(cls, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return found if isinstance(found, cls) else cls(window)
+        return found if isinstance(found, cls) else None
 
     def add(self, work: BeforePaint) -> None:
         """Have it done before the next frame, and have there be one."""
@@ -89,11 +100,13 @@ class _Frames(Guarded, QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
         if event.type() == QEvent.Type.UpdateRequest:
+            if not self._window.updatesEnabled():
+                return True  # there is more to come before a frame
             if not self._painting and QThread.currentThread().loopLevel():
                 if not self._turn.isActive():
                     self._turn.start(0)
                 return True
-            self._do()  # it paints now; where no loop turns there is no next turn
+            self.do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
                 work.widget.update()
@@ -107,7 +120,8 @@ class _Frames(Guarded, QObject):
         finally:
             self._painting = False
 
-    def _do(self) -> None:
+    def do(self) -> None:
+        """All that waits."""
         if not self._waiting:
             return
         works, self._waiting = self._waiting, []

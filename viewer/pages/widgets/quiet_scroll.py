@@ -12,8 +12,8 @@ from viewer.guarded import Guarded
 class QuietScrollArea(Guarded, QScrollArea):
     """Leaves the window its keys: a plain one scrolls by arrows, also with Ctrl, and by the page keys."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
