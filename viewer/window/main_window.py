@@ -173,7 +173,9 @@ class MainWindow(Worded, QMainWindow):
         self.setAcceptDrops(True)
         self.drop_hint = DropHint(self._central, appearance)
         self._renewal = Renewal(self, appearance)
-        self._restyle()  # all parts at once: Qt would style each anew whenever it is put into another
+        # All parts at once: Qt would style each anew whenever it is put into another.
+        self._renewal.restyle()
+        self._take_smallest()
         self._restore()
         view_actions.restore()
         look_actions.refresh()
@@ -296,7 +298,7 @@ class MainWindow(Worded, QMainWindow):
         self.training.requested.connect(self._training_asked)
         self.notice.toggled.connect(look.set_noticed)
         look.folded.connect(self._settle)
-        self._appearance.changed.connect(self._restyle)
+        self._appearance.changed.connect(self._take_smallest)
         self.keymap.changed.connect(self._keys_changed)
 
     def _serve_positions(self, page: PositionsPage) -> None:
@@ -488,8 +490,7 @@ class MainWindow(Worded, QMainWindow):
         """All that names a key says it anew, as in another language."""
         QApplication.sendEvent(self, QEvent(QEvent.Type.LanguageChange))
 
-    def _restyle(self) -> None:
-        self._renewal.restyle()
-        # Larger type needs a larger window, as far as the screen goes.
+    def _take_smallest(self) -> None:
+        """Larger type needs a larger window, as far as the screen goes."""
         room = self.screen().availableSize().expandedTo(QSize(*SMALLEST))
         self.setMinimumSize(smallest_window(self._appearance.type_size).boundedTo(room))

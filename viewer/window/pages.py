@@ -159,9 +159,10 @@ class Pages(LazyStack):
         """Show the run in view beside the pinned one."""
         self.look.show_panels("compare", None)
 
-    def set_plain(self, on: bool) -> None:
-        """Show nothing but the content, or all again."""
-        self.look.set_plain(on)
+    def set_plain(self, on: bool) -> Iterator[None]:
+        """Show nothing but the content, or all again; in parts, as the Look page does."""
+        yield from self.look.set_plain(on)
         for page in (self._train.made, self._learn.made):
             if page is not None:
+                yield
                 page.set_plain(on)

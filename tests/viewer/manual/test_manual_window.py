@@ -16,6 +16,7 @@ from tests.viewer.desk import Desk
 from tests.viewer.manual.guide_text import pages, pictures
 from viewer.window.manual.library import Library, library, slug
 from viewer.window.manual.manual_window import ManualWindow
+from viewer.window.manual.page_view import PageView
 from viewer.window.manual.searching import search
 
 K = Qt.Key
@@ -232,3 +233,23 @@ def test_searching_ranks_titles_first_and_takes_words_apart() -> None:
     document = QTextDocument()
     document.setMarkdown(book.page("compare").text)
     assert all("**" not in each.excerpt for each in search(book, "pin"))
+
+
+def test_a_page_is_set_once_for_a_width(manual: ManualWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: list[int] = []
+    fit = PageView._fit
+
+    def counted(view: PageView) -> None:
+        widths.append(view.viewport().width())
+        fit(view)
+
+    monkeypatch.setattr(PageView, "_fit", counted)
+    manual.open_target("the-map")
+    manual.hide()
+    manual.show()
+    manual.resize(manual.width(), manual.height() + 20)
+    QApplication.processEvents()
+    assert len(widths) == 1
+    manual.resize(manual.width() + 60, manual.height())
+    QApplication.processEvents()
+    assert len(widths) == 2

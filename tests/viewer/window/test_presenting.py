@@ -16,6 +16,7 @@ from tests.viewer.audience import too_small
 from tests.viewer.driving import ROOMY, Driver, start
 from tests.viewer.time_lapse_samples import make_sequence
 from viewer.pages.look.pane_views import PANE_VIEWS
+from viewer.pages.looks.renewal import Renewal
 from viewer.pages.positions.positions_tabs import POSITIONS_TABS
 
 K = Qt.Key
@@ -42,6 +43,38 @@ def go_before_an_audience(driver: Driver) -> None:
     driver.window.showNormal()
     driver.window.resize(1280, 800)
     driver.qtbot.wait(30)
+
+
+def test_f5_is_done_in_turns_and_no_frame_shows_half_of_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, page = driver.window, driver.page
+    monkeypatch.setattr(Renewal, "slice_s", 0.01)
+    renewal = window.findChild(Renewal)
+    for before_an_audience in (True, False):
+        press(driver, K.Key_F5)
+        assert window._appearance.present is before_an_audience
+        assert page.sentence.isHidden() is not before_an_audience  # that comes in a later turn
+        assert not window.updatesEnabled()
+        driver.wait(lambda: not renewal.busy)
+        assert page.sentence.isHidden() is before_an_audience
+        assert window.menuBar().isHidden() is before_an_audience
+        assert window.updatesEnabled()
+
+
+def test_f5_twice_before_a_frame_leaves_all_as_it_was(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, page = driver.window, driver.page
+    monkeypatch.setattr(Renewal, "slice_s", 0.01)
+    press(driver, K.Key_F5)
+    press(driver, K.Key_F5)
+    driver.wait(lambda: not window.findChild(Renewal).busy)
+    assert not window._appearance.present
+    assert not window.isFullScreen()
+    assert page.lecture.isHidden()
+    assert not page.sentence.isHidden()
+    assert not window.menuBar().isHidden()
 
 
 def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path) -> None:

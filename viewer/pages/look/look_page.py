@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
@@ -26,7 +27,7 @@ from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
-from viewer.pages.looks.renewal import once_taken
+from viewer.pages.looks.renewal import in_turns, once_taken
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -69,6 +70,7 @@ class LookPage(Worded, QWidget):
         self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
         self.room = LookRoom()
         self._noticed = False
+        self._sharing_later = False
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
         self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
@@ -114,7 +116,7 @@ class LookPage(Worded, QWidget):
         self.drawer.enlarge_asked.connect(self._enlarge)
         session.panes_changed.connect(self._panes_changed)
         session.pane_changed.connect(self._view_changed)
-        appearance.changed.connect(self._share_room)
+        appearance.changed.connect(self._share_later)
         self._panes_changed()
 
     def _lay_out(self) -> None:
@@ -231,8 +233,11 @@ class LookPage(Worded, QWidget):
             self._share_room()
             self.next_word_changed.emit()
 
-    def set_plain(self, on: bool) -> None:
-        """Leave only what an audience should see: the figure, with the steps above; or all as before."""
+    def set_plain(self, on: bool) -> Iterator[None]:
+        """Leave only what an audience should see, the figure with the steps above; or all as before.
+
+        It is a good deal of work, and stops wherever the rest can wait for another turn of the event loop.
+        """
         if on is self._plain:
             return
         if on:
@@ -240,6 +245,7 @@ class LookPage(Worded, QWidget):
         self._called.clear()
         self.lecture.setVisible(on)
         self.sentence.setVisible(not on)
+        yield
         self.heads.set_plain(on)
         for pane in self.panes:
             pane.set_plain(on)
@@ -247,10 +253,11 @@ class LookPage(Worded, QWidget):
             panel.set_plain(on)
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
+        yield
         self._plain = on
         self.set_noticed(self._noticed)
         self._limit_drawer()
-        self._share_room()
+        yield from self._sharing_room()
         if not on and self._as_before is not None:
             QTimer.singleShot(0, self, partial(once_taken, self, self._as_before))
             self._as_before = None
@@ -309,8 +316,8 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._is_cramped() != self._cramped or self._room_now() != self.room:
-            self._share_room()
+        if self._has_other_room():
+            self._share_later()
 
     def showEvent(self, event: QShowEvent) -> None:
         """What is folded follows the size that it is shown in."""
@@ -451,14 +458,33 @@ class LookPage(Worded, QWidget):
                 self.body.setStretchFactor(place, share)
         self.folded.emit()
 
+    def _has_other_room(self) -> bool:
+        return self._is_cramped() != self._cramped or self._room_now() != self.room
+
+    def _share_later(self) -> None:
+        """Another size, or other type, lays everything out already: what is folded then has later turns."""
+        if not self._sharing_later:
+            self._sharing_later = True
+            in_turns(self, self._shared_later())
+
+    def _shared_later(self) -> Iterator[None]:
+        yield
+        self._sharing_later = False
+        yield from self._sharing_room()
+
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
+        deque(self._sharing_room(), maxlen=0)
+
+    def _sharing_room(self) -> Iterator[None]:
         room, small = self._room_now(), self.room.small
         if room != self.room:
             self._fold(room)
+            yield
+        room = self.room
         self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         was, cramped = self._cramped, self._is_cramped()

@@ -2,8 +2,9 @@
 
 Of thousands of widgets a person sees one or two hundred. Qt would give a style sheet or a language to all of
 them in one go, and keep the window's thread for most of a second. Here those that are seen have the event
-loop's next turn, the others slices of those that follow, in which the window goes on answering. Nothing is
-painted before all that is seen is done: there is no frame in two themes.
+loop's next turns, the others slices of those that follow, in which the window goes on answering. Nothing is
+painted before all that is seen is done: there is no frame in two themes. What else changes so much of a
+window that it takes several turns is done in the same way, by `in_turns`.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FunctionType
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+from viewer.pages.looks.rehearsal import rehearse
 from viewer.pages.looks.stylesheet import has_sheet, take_sheet
 from viewer.pages.widgets.appearance import Appearance, take_type
+from viewer.pages.widgets.before_paint import ready_frame
 from viewer.pages.widgets.buttons import Label
 
+K = TypeVar("K")
 Take = Callable[[QWidget], None]
 """What a widget does to take what is in force."""
 Tops = Callable[[], list[QWidget]]
@@ -39,37 +45,63 @@ class Renewal(Guarded, QObject):
         slice_s: the same of those that nobody sees.
     """
 
-    seen_s, slice_s = 0.015, 0.010
+    seen_s, slice_s = 0.012, 0.010
 
     def __init__(self, window: QWidget, appearance: Appearance) -> None:
         super().__init__(window)
         self._window, self._appearance = window, appearance
+        self._steps: deque[Iterator[object]] = deque()
+        self._stepping = False
         self._seen: dict[Take, Iterator[None]] = {}
         self._others: dict[Take, Iterator[None]] = {}
+        self._after: deque[Callable[[], object]] = deque()
         self._held: list[QWidget] = []
-        self._untold = 0  # how often those who measure by their type have to hear of it again
-        self._telling = False
+        self._untold = 0  # how often those who measure by their type have to hear of it
+        self._ready = False  # what waited for the next frame is done
+        self._rehearsals: dict[QWidget, Iterator[None]] = {}
+        # Started anew after each slice: whatever became due meanwhile comes first.
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._next_turn)
         window.installEventFilter(self)
+        appearance.chosen.connect(self.restyle)
 
     @property
     def busy(self) -> bool:
         """Whether some have not taken it yet."""
-        return bool(self._seen or self._held or self._others or self._untold)
+        return bool(self._steps or self._seen or self._held or self._others or self._untold)
 
     def restyle(self) -> None:
         """Take the theme and type in force."""
-        if self._telling:
-            return
         take_type(self._appearance)
         tops = QApplication.topLevelWidgets
         if has_sheet():
-            self._untold = 2
+            self._untold = 3  # before: Qt keeps sizes that it has asked for; then of what is seen; then of all
             self._renew(_take_style, tops, partial(take_sheet, self._appearance))
         else:
             take_sheet(self._appearance)
             self._renew(_remeasure, tops)
+
+    def do(self, steps: Iterator[object]) -> None:
+        """Do what changes much of the window, each step in a turn of its own, before it is painted again.
+
+        The first step is done at once, and before it what is left of earlier ones; what comes of something
+        that is done here waits until that is over.
+        """
+        self._hold([self._window])
+        while self._steps and not self._stepping:
+            self._step()
+        self._steps.append(steps)
+        if not self._stepping:
+            self._step()
+            self._begin()
+
+    def do_after(self, work: Callable[[], object]) -> None:
+        """Do something before the window is painted again, once all that is seen has what is in force."""
+        if self._held:
+            self._after.append(work)
+        else:
+            work()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window would hand another language on to all its parts; other windows hear of it themselves."""
@@ -80,23 +112,56 @@ class Renewal(Guarded, QObject):
 
     def _renew(self, take: Take, tops: Tops, first: Callable[[], object] = lambda: None) -> None:
         """Have all that these windows hold take it, once something else is done."""
-        self._held += [top for top in tops() if top.isVisible() and top not in self._held]
-        for top in filter(isValid, self._held):
-            top.setUpdatesEnabled(False)
+        self._hold(tops())
         done: set[QWidget] = set()
         self._seen[take] = _all_seen(take, tops, done, first)
         self._others[take] = _all_others(take, tops, done)
-        if self._window.isVisible() and self.slice_s < math.inf:
-            self._timer.start()
-            return
-        while self.busy:
-            self._go_on()
+        if not self._at_once:
+            self._rehearsals = {top: rehearse(top) for top in self._held}
+        self._begin()
+
+    def _hold(self, tops: list[QWidget]) -> None:
+        """Let nothing of these windows be painted until all is done."""
+        self._ready = False
+        self._held += [top for top in tops if top.isVisible() and top not in self._held]
+        for top in filter(isValid, self._held):
+            top.setUpdatesEnabled(False)
+
+    @property
+    def _at_once(self) -> bool:
+        return not self._window.isVisible() or self.slice_s == math.inf
+
+    def _begin(self) -> None:
+        if self._stepping:
+            return  # it goes on after that step
+        if self._at_once:
+            while self.busy:
+                self._go_on()
+        elif not self._timer.isActive():
+            self._timer.start(0)
+
+    def _next_turn(self) -> None:
+        self._go_on()
+        if self.busy:
+            self._timer.start(0)
 
     def _go_on(self) -> None:
-        if self._seen:
-            _spend(self._seen, self.seen_s)
-        elif self._held and self._untold == 2:
+        if self._steps:
+            self._step()
+        elif self._untold == 3:
             self._tell()
+        elif self._seen:
+            _spend(self._seen, self.seen_s)
+        elif self._untold == 2:
+            self._tell()
+        elif self._after:
+            _attempt(self._after.popleft())
+        elif self._held and not self._ready:
+            self._ready = True
+            for top in filter(isValid, self._held):
+                ready_frame(top)
+        elif self._rehearsals:
+            _spend(self._rehearsals, self.seen_s)
         elif self._held:
             held, self._held = self._held, []
             for top in filter(isValid, held):
@@ -105,37 +170,68 @@ class Renewal(Guarded, QObject):
                 QCoreApplication.postEvent(top, QEvent(QEvent.Type.UpdateRequest))
         elif self._others:
             _spend(self._others, self.slice_s)
-        else:
+        elif self._untold:
             self._tell()
-        if not self.busy:
-            self._timer.stop()
+
+    def _step(self) -> None:
+        """The next of what is to be done; when one fails, those that were to follow are left."""
+        steps, self._stepping = self._steps[0], True
+        try:
+            next(steps)
+        except StopIteration:
+            self._steps.popleft()
+        except Exception:
+            self._steps.popleft()
+            sys.excepthook(*sys.exc_info())
+        finally:
+            self._stepping = False
 
     def _tell(self) -> None:
-        """Whoever measured by the type that a widget had before measures again."""
+        """Whoever measures by the type that a widget has measures again."""
         self._untold -= 1
-        self._telling = True
+        self._stepping = True
         try:
             self._appearance.changed.emit()
         finally:
-            self._telling = False
+            self._stepping = False
+
+
+def in_turns(widget: QWidget, steps: Iterator[object]) -> None:
+    """Do what changes much of a widget's window step by step, each in a turn of the event loop.
+
+    The first is done at once; nothing is painted before all are done. In a window that has no `Renewal` all
+    are done at once.
+    """
+    renewal = _renewal_of(widget)
+    if renewal is None:
+        deque(steps, maxlen=0)
+    else:
+        renewal.do(steps)
 
 
 def once_taken(widget: QWidget, work: Callable[[], object]) -> None:
     """Do something once all that is seen has taken what is in force; before, the window paints nothing."""
-    if widget.updatesEnabled():
+    renewal = _renewal_of(widget)
+    if renewal is None:
         work()
     else:
-        QTimer.singleShot(0, widget, partial(once_taken, widget, work))
+        renewal.do_after(work)
 
 
-def _spend(work: dict[Take, Iterator[None]], seconds: float) -> None:
+def _renewal_of(widget: QWidget) -> Renewal | None:
+    """That of the window in which a widget is."""
+    found = widget.window().findChild(Renewal, options=_DIRECTLY)
+    return found if isinstance(found, Renewal) else None
+
+
+def _spend(work: dict[K, Iterator[None]], seconds: float) -> None:
     """As much of it as there is time for."""
     until = time.monotonic() + seconds
-    for take, steps in list(work.items()):
+    for key, steps in list(work.items()):
         for _ in steps:
             if time.monotonic() > until:
                 return
-        del work[take]
+        del work[key]
 
 
 def _all_seen(take: Take, tops: Tops, done: set[QWidget], first: Callable[[], object]) -> Iterator[None]:
@@ -146,7 +242,7 @@ def _all_seen(take: Take, tops: Tops, done: set[QWidget], first: Callable[[], ob
     while waiting:
         widget = waiting.pop()
         if isValid(widget):
-            _do(take, widget)
+            _attempt(partial(take, widget))
             done.add(widget)
             parts = widget.findChildren(QWidget, options=_DIRECTLY)
             waiting += [part for part in reversed(parts) if part.isVisible() and not part.isWindow()]
@@ -160,14 +256,14 @@ def _all_others(take: Take, tops: Tops, done: set[QWidget]) -> Iterator[None]:
         yield
         for widget in (top, *parts):
             if isValid(widget) and widget not in done:
-                _do(take, widget)
+                _attempt(partial(take, widget))
                 yield
 
 
-def _do(take: Take, widget: QWidget) -> None:
-    """Have one widget take it; where it fails, the others do not go without."""
+def _attempt(work: Callable[[], object]) -> None:
+    """Do it; where it fails, all else is done nevertheless."""
     try:
-        take(widget)
+        work()
     except Exception:
         sys.excepthook(*sys.exc_info())
 

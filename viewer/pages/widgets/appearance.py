@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QMetaMethod, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -111,9 +111,12 @@ class Appearance(QObject):
         type_size: of the usual size, in per cent.
 
     Signals:
-        changed: after the palette or the scale changed; views redraw and take new icons.
+        chosen: the palette or the scale is another. Whoever answers has all widgets take it, and then tells
+            of it by `changed`.
+        changed: after the palette or the scale changed; views redraw and measure again.
     """
 
+    chosen = Signal()
     changed = Signal()
 
     def __init__(
@@ -168,7 +171,7 @@ class Appearance(QObject):
         """Write everything in type of this many hundredths of the usual size."""
         if percent != self.type_size:
             self.type_size = percent
-            self.changed.emit()
+            self._tell()
 
     def set_present(self, on: bool, growth: float = 1.0) -> None:
         """Enlarge the type for a projector, or take it back.
@@ -178,7 +181,7 @@ class Appearance(QObject):
         """
         if (on, growth) != (self.present, self._growth):
             self.present, self._growth = on, growth
-            self.changed.emit()
+            self._tell()
 
     def qpalette(self) -> QPalette:
         """The palette for Qt's own parts: dialogs, selections, tooltips, links."""
@@ -209,6 +212,12 @@ class Appearance(QObject):
             result.setColor(QPalette.ColorGroup.Disabled, role, self.color("disabled"))
         return result
 
+    def _tell(self) -> None:
+        if self.isSignalConnected(QMetaMethod.fromSignal(self.chosen)):
+            self.chosen.emit()
+        else:  # no window that would have to take it first
+            self.changed.emit()
+
     def _wanted(self) -> Palette:
         if self.choice == "light":
             return LIGHT
@@ -220,7 +229,7 @@ class Appearance(QObject):
         wanted = self._wanted()
         if wanted is not self.palette:
             self.palette = wanted
-            self.changed.emit()
+            self._tell()
 
 
 def blend(under: QColor, over: QColor, share: float) -> QColor:

@@ -63,6 +63,12 @@ class BeforePaint(QObject):
             self.ask()
 
 
+def ready_frame(window: QWidget) -> None:
+    """Do now what is to be done before the window's next frame, while it paints none."""
+    if (frames := _Frames.found(window)) is not None:
+        frames.do()
+
+
 class _Frames(Guarded, QObject):
     """Does what is waiting in one window before the window paints.
 
@@ -86,8 +92,13 @@ class _Frames(Guarded, QObject):
     @classmethod
     def of(cls, window: QWidget) -> _Frames:
         """The window's."""
+        return cls.found(window) or cls(window)
+
+    @classmethod
+    def found(cls, window: QWidget) -> _Frames | None:
+        """The window's, if something of it ever waited."""
         found = window.findChild(cls, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return found if isinstance(found, cls) else cls(window)
+        return found if isinstance(found, cls) else None
 
     def add(self, work: BeforePaint) -> None:
         """Have it done before the next frame, and have there be one."""
@@ -99,11 +110,13 @@ class _Frames(Guarded, QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
         if event.type() == QEvent.Type.UpdateRequest:
+            if not self._window.updatesEnabled():
+                return True  # there is more to come before a frame
             if not self._painting and QThread.currentThread().loopLevel():
                 if not self._turn.isActive():
                     self._wait_turn()
                 return True
-            self._do()  # it paints now; where no loop turns there is no next turn
+            self.do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
                 work.widget.update()
@@ -118,10 +131,12 @@ class _Frames(Guarded, QObject):
 
         Timers that are due share a turn of the loop: behind others that took long this one gives way, once.
         """
+        if not self._window.updatesEnabled():
+            return  # there is more to come, and who holds the frame asks for it then
         self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
         if self._gave_way:
             self._wait_turn()
-        elif self._turns < _MOST_TURNS and self._do(_SLICE_S) > _SLICE_S:
+        elif self._turns < _MOST_TURNS and self.do(_SLICE_S) > _SLICE_S:
             self._turns += 1
             self._wait_turn()
         else:
@@ -136,7 +151,7 @@ class _Frames(Guarded, QObject):
             self._painting = False
             make_way()
 
-    def _do(self, seconds: float = math.inf) -> float:
+    def do(self, seconds: float = math.inf) -> float:
         """What waits, in the order asked; once it took so long, what is left goes on waiting.
 
         Returns:

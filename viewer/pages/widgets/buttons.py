@@ -34,26 +34,24 @@ class IconButton(Worded, QToolButton):
         self._strong = strong
         self.setProperty("role", "icon")
         self.setProperty("strong", strong)
-        appearance.changed.connect(self.restyle)
-        self.restyle()
+        self.remeasure()
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""
         if name != self._name:
             self._name = name
-            self.restyle()
+            self.remeasure()
 
     def describe(self, text: str) -> None:
         """Set the tooltip and the accessible name."""
         self.setToolTip(plain(text))
         self.setAccessibleName(text)
 
-    def restyle(self) -> None:
+    def remeasure(self) -> None:
         """Take the theme and type scale in force."""
         colours = self._appearance.palette
-        self.setIcon(icon(self._name, colours.on_accent if self._strong else colours.text, colours.disabled))
-        side = self._appearance.px(18)
-        self.setIconSize(QSize(side, side))
+        tone = colours.on_accent if self._strong else colours.text
+        _take_icon(self, (self._name, tone, colours.disabled), self._appearance.px(18))
 
 
 class MenuButton(Worded, QToolButton):
@@ -66,14 +64,23 @@ class MenuButton(Worded, QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
-        appearance.changed.connect(self.restyle)
-        self.restyle()
+        self.remeasure()
 
-    def restyle(self) -> None:
+    def remeasure(self) -> None:
         """Take the theme and type scale in force."""
-        self.setIcon(icon("down", self._appearance.palette.muted, self._appearance.palette.disabled))
-        side = self._appearance.px(14)
-        self.setIconSize(QSize(side, side))
+        colours = self._appearance.palette
+        _take_icon(self, ("down", colours.muted, colours.disabled), self._appearance.px(14))
+
+
+def _take_icon(button: QToolButton, drawn: tuple[str, str, str], side: int) -> None:
+    """Show an icon (name, colour, colour while disabled) in a size in pixels, if it is another one.
+
+    A widget hears of each change several times, and of many that are none.
+    """
+    found = icon(*drawn)
+    if button.icon().cacheKey() != found.cacheKey():
+        button.setIcon(found)
+    button.setIconSize(QSize(side, side))
 
 
 Box = TypeVar("Box", bound=QAbstractSpinBox)

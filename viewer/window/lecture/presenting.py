@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QSize
@@ -14,6 +14,7 @@ from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.look.continuing import waits_for_step
 from viewer.pages.look.look_page import HEADS, NEXT_WORD
+from viewer.pages.looks.renewal import in_turns
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.shown_keys import keys_within
 from viewer.window.actions import Actions
@@ -90,35 +91,54 @@ class Presenting(Guarded, QObject):
             shortcut.setKeys(self._keymap.shortcuts(name))
 
     def toggle(self) -> None:
-        """Large type and nothing but the content, or back.
+        """Large type and nothing but the content, or back."""
+        in_turns(self._window, self._leave() if self._appearance.present else self._enter())
 
-        The type is that of the whole screen before the window has it: it is taken once, not twice.
-        """
+    def _enter(self) -> Iterator[None]:
+        """The type is that of the whole screen before the window has it: it is taken once, not twice."""
         window = self._window
-        on = not self._appearance.present
-        if on:
-            self._before = (window.isMaximized(), QByteArray(window.saveGeometry()))
-        else:
-            self.spotlight.put_out()
-        window.menuBar().setVisible(not on)
-        self._top.setVisible(not on)
-        self._pages.set_plain(on)
-        self._appearance.set_present(on, self._growth(window.screen().size()) if on else 1.0)
+        self._before = (window.isMaximized(), QByteArray(window.saveGeometry()))
+        self._appearance.set_present(True, self._growth(window.screen().size()))
+        self._say_so()
+        yield
+        yield from self._pages.set_plain(True)
+        self._show_bars(False)
+        yield
         self._settle()
+        yield
+        window.showFullScreen()
+        self._pages.in_view.picture.setFocus()
+
+    def _leave(self) -> Iterator[None]:
+        """The window is as large as before while there is little in it that has to take its place."""
+        self.spotlight.put_out()
+        self._appearance.set_present(False)
+        self._say_so()
+        yield
+        maximized, geometry = self._before
+        if maximized:
+            self._window.showMaximized()
+        else:
+            self._window.showNormal()
+            self._window.restoreGeometry(geometry)
+        yield
+        self._show_bars(True)
+        yield
+        yield from self._pages.set_plain(False)
+        self._settle()
+
+    def _say_so(self) -> None:
+        """The keys of before an audience mean something, or no longer."""
+        on = self._appearance.present
         self._actions["present"].setChecked(on)
         for shortcut in self._shortcuts.values():
             shortcut.setEnabled(on)
         self.say_keys()
-        if on:
-            window.showFullScreen()
-            self._pages.in_view.picture.setFocus()
-            return
-        maximized, geometry = self._before
-        if maximized:
-            window.showMaximized()
-        else:
-            window.showNormal()
-            window.restoreGeometry(geometry)
+
+    def _show_bars(self, on: bool) -> None:
+        """What stands above the pages."""
+        self._window.menuBar().setVisible(on)
+        self._top.setVisible(on)
 
     def next_stop(self, by: int) -> bool:
         """What a clicker means at the last step (1) or the first (-1): the next bookmark; False elsewhere."""

@@ -56,6 +56,8 @@ class PageView(Worded, QTextBrowser):
         self._page: ManualPage | None = None
         self._text = ""
         self._pictures: dict[str, QImage] = {}
+        self._fitted = (0, 0)  # the width of a line and of all that it was set for
+        self._reading = False  # another page: bars come and go before it is set
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,10 +78,12 @@ class PageView(Worded, QTextBrowser):
         self._page, self._text = page, text
         self._pictures = {}
         self.setExtraSelections([])
-        self.document().setDefaultFont(self._font())
+        self.remeasure()
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(self._appearance.px(22))
+        self._reading = True
         self.setMarkdown(text)
+        self._reading = False
         with self._at_once():
             self._dress()
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -130,8 +134,9 @@ class PageView(Worded, QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the measure, and pictures no wider than it."""
         super().resizeEvent(event)
-        with self._at_once():
-            self._fit()
+        if not self._reading and self._fitted != self._room():
+            with self._at_once():
+                self._fit()
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Pictures, from the page's folder; nothing else is ever fetched."""
@@ -193,8 +198,9 @@ class PageView(Worded, QTextBrowser):
         self._take_back_escapes()
         for table in self._tables(self.document().rootFrame()):
             self._dress_table(table)
+        fixed = _fixed_families()
         for block in list(self._blocks()):
-            self._dress_block(block)
+            self._dress_block(block, fixed)
         self._fit()
 
     def _take_back_escapes(self) -> None:
@@ -203,7 +209,7 @@ class PageView(Worded, QTextBrowser):
         while not (cursor := self.document().find("\\|", cursor)).isNull():
             cursor.insertText("|", cursor.charFormat())
 
-    def _dress_block(self, block: QTextBlock) -> None:
+    def _dress_block(self, block: QTextBlock, fixed: list[str]) -> None:
         px, old = self._appearance.px, block.blockFormat()
         level, code = old.headingLevel(), old.hasProperty(_Property.BlockCodeFence)
         cursor = QTextCursor(block)
@@ -225,7 +231,7 @@ class PageView(Worded, QTextBrowser):
             form.setTopMargin(0)
             form.setBottomMargin(px(_ITEM if block.textList() is not None else _PARAGRAPH))
         cursor.mergeBlockFormat(form)
-        self._dress_words(block, level)
+        self._dress_words(block, level, fixed)
 
     def _dress_code(self, block: QTextBlock, form: QTextBlockFormat) -> None:
         """Lines of code stand close, on a ground of their own."""
@@ -240,7 +246,7 @@ class PageView(Worded, QTextBrowser):
         form.setBackground(QBrush(self._appearance.color("hover")))
         form.setNonBreakableLines(False)
 
-    def _dress_words(self, block: QTextBlock, level: int) -> None:
+    def _dress_words(self, block: QTextBlock, level: int, fixed: list[str]) -> None:
         px, colour = self._appearance.px, self._appearance.color
         code = block.blockFormat().hasProperty(_Property.BlockCodeFence)
         for start, end, old in _fragments(block):
@@ -250,7 +256,7 @@ class PageView(Worded, QTextBrowser):
                 form.setProperty(_Property.FontPixelSize, px(_HEADINGS.get(level, _HEADINGS[4])[0]))
                 form.setFontWeight(QFont.Weight.DemiBold)
             elif old.fontFixedPitch() or code:
-                form.setFontFamilies(_fixed_families())
+                form.setFontFamilies(fixed)
                 form.setFontFixedPitch(True)
                 form.setProperty(_Property.FontPixelSize, px(_TYPE - 2))
                 form.setBackground(QBrush(colour("hover")))
@@ -298,10 +304,15 @@ class PageView(Worded, QTextBrowser):
             bold.setFontWeight(QFont.Weight.DemiBold)
             words.mergeCharFormat(bold)
 
+    def _room(self) -> tuple[int, int]:
+        """The width of a line, and of all there is, in pixels."""
+        px, room = self._appearance.px, self.viewport().width()
+        return min(px(_MEASURE), room - 2 * px(14)), room
+
     def _fit(self) -> None:
         """Take the width there is: margins left and right, pictures as wide as a line at most."""
-        px, room = self._appearance.px, self.viewport().width()
-        line = min(px(_MEASURE), room - 2 * px(14))
+        px = self._appearance.px
+        line, room = self._fitted = self._room()
         if line <= 0:
             return
         root = self.document().rootFrame()

@@ -29,8 +29,8 @@ class FoldersTab(Worded, QWidget):
         clear_sessions, clear_models: remove what is kept, once that was confirmed.
     """
 
-    def __init__(self, scope: Scope) -> None:
-        super().__init__()
+    def __init__(self, scope: Scope, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._scope = scope
         self.last, self.always, self.choose = QRadioButton(), QRadioButton(), QPushButton()
         self.clear_sessions, self.clear_models = QPushButton(), QPushButton()

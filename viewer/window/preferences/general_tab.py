@@ -29,8 +29,8 @@ class GeneralTab(Worded, QWidget):
         language, theme, type_size, threads, device, memory: the choices.
     """
 
-    def __init__(self, scope: Scope) -> None:
-        super().__init__()
+    def __init__(self, scope: Scope, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._scope = scope
         self.language, self.theme, self.type_size, self.device = (QComboBox() for _ in range(4))
         self.threads, self.memory = indented(QSpinBox()), QSlider(Qt.Orientation.Horizontal)

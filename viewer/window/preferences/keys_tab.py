@@ -36,8 +36,8 @@ class KeysTab(Worded, QWidget):
         said: what the pressed key does now.
     """
 
-    def __init__(self, keymap: Keymap) -> None:
-        super().__init__()
+    def __init__(self, keymap: Keymap, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._keymap = keymap
         self.typed, self.table, self.field = QLineEdit(), QTableWidget(0, 2), QKeySequenceEdit()
         self._items = [(QTableWidgetItem(), QTableWidgetItem()) for _ in KEY_ROWS]

@@ -25,13 +25,16 @@ class SettingsDialog(Worded, QDialog):
     def __init__(self, scope: Scope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scope = scope
-        self.tabs = QTabWidget()
-        self.general, self.folders = GeneralTab(scope), FoldersTab(scope)
-        self.keys = KeysTab(scope.keymap)
-        for part in (self.general, self.folders, self.keys):
-            area = QuietScrollArea()
-            area.setWidget(part)
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        self.tabs = QTabWidget(self)
+        areas = [QuietScrollArea(self.tabs) for _ in range(3)]
+        for area in areas:
             self.tabs.addTab(area, "")
+        general, folders, keys = (area.viewport() for area in areas)
+        self.general, self.folders = GeneralTab(scope, general), FoldersTab(scope, folders)
+        self.keys = KeysTab(scope.keymap, keys)
+        for area, part in zip(areas, (self.general, self.folders, self.keys), strict=True):
+            area.setWidget(part)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.pages.looks.renewal import Renewal, once_taken
+from viewer.pages.looks.rehearsal import rehearse
+from viewer.pages.looks.renewal import Renewal, in_turns, once_taken
 from viewer.pages.widgets.appearance import DARK, LIGHT, Appearance
+from viewer.pages.widgets.buttons import IconButton
 from viewer.pages.widgets.worded import Worded
+from viewer.resources import icon
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
@@ -47,7 +52,6 @@ class Bench:
             self.stack.addWidget(page)
         QVBoxLayout(self.window).addWidget(self.stack)
         self.renewal = Renewal(self.window, self.look)
-        self.look.changed.connect(self.renewal.restyle)
         self.renewal.restyle()
         qtbot.addWidget(self.window)
         self.window.show()
@@ -170,3 +174,119 @@ def test_tests_of_the_window_have_it_at_once(bench: Bench, monkeypatch: pytest.M
     monkeypatch.setattr(Renewal, "slice_s", math.inf)
     bench.look.choose("dark")
     assert {colour(label) for label in (bench.seen, *bench.hidden)} == {DARK.text}
+
+
+def in_steps(told: list[str], *names: str) -> Iterator[None]:
+    for name in names:
+        told.append(name)
+        yield
+
+
+def test_of_what_is_done_in_turns_the_first_step_is_done_at_once(bench: Bench) -> None:
+    told: list[str] = []
+    in_turns(bench.seen, in_steps(told, "one", "two", "three"))
+    assert told == ["one"]
+    seen_after = []
+    bench.turn(lambda: bool(seen_after.append(len(told))) or not bench.renewal.busy)
+    assert seen_after[0] < 3
+    assert told == ["one", "two", "three"]
+
+
+def test_nothing_is_painted_before_all_steps_are_done(bench: Bench) -> None:
+    told: list[str] = []
+    before = bench.seen.painted
+    in_turns(bench.seen, in_steps(told, "one", "two", "three"))
+    bench.seen.repaint()
+    bench.turn(lambda: bench.seen.painted > before)
+    assert told == ["one", "two", "three"]
+
+
+def test_what_is_asked_for_meanwhile_finds_the_earlier_steps_done(bench: Bench) -> None:
+    told: list[str] = []
+    in_turns(bench.seen, in_steps(told, "one", "two"))
+    in_turns(bench.seen, in_steps(told, "three", "four"))
+    assert told == ["one", "two", "three"]
+    bench.rest()
+    assert told == ["one", "two", "three", "four"]
+
+
+def test_a_step_may_ask_for_more_and_for_another_theme(bench: Bench) -> None:
+    told: list[str] = []
+
+    def outer() -> Iterator[None]:
+        yield
+        bench.look.choose("dark")
+        in_turns(bench.seen, in_steps(told, "inner"))
+        once_taken(bench.seen, lambda: told.append(colour(bench.seen)))
+        told.append("outer")
+        yield
+
+    in_turns(bench.seen, outer())
+    bench.rest()
+    assert told == ["outer", "inner", DARK.text]
+
+
+def test_a_step_that_fails_does_not_keep_the_window_from_being_seen(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught: list[object] = []
+    monkeypatch.setattr("sys.excepthook", lambda *error: caught.append(error))
+
+    def failing() -> Iterator[None]:
+        yield
+        raise ValueError
+
+    in_turns(bench.seen, failing())
+    bench.rest()
+    assert len(caught) == 1
+    assert bench.window.updatesEnabled()
+
+
+def test_without_a_renewal_steps_are_done_at_once(qtbot: QtBot) -> None:
+    widget, told = QWidget(), list[str]()
+    qtbot.addWidget(widget)
+    in_turns(widget, in_steps(told, "one", "two"))
+    once_taken(widget, lambda: told.append("three"))
+    assert told == ["one", "two", "three"]
+
+
+def test_whatever_became_due_is_heard_between_two_slices(bench: Bench) -> None:
+    told: list[str] = []
+
+    def slow() -> None:
+        told.append("slice")
+        time.sleep(0.003)  # longer than the timer's time
+
+    for label in bench.hidden:
+        label.retranslate = slow  # type: ignore[method-assign]
+    timer = QTimer(bench.window)
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(lambda: told.append("heard"))
+    timer.start(1)
+    QApplication.sendEvent(bench.window, QEvent(QEvent.Type.LanguageChange))
+    bench.rest()
+    timer.stop()
+    slices = [place for place, what in enumerate(told) if what == "slice"]
+    assert len(slices) == len(bench.hidden)
+    assert all("heard" in told[one:other] for one, other in pairwise(slices))
+
+
+def test_a_rehearsal_paints_what_is_seen_where_nobody_sees_it(bench: Bench) -> None:
+    before = bench.seen.painted
+    bench.window.setUpdatesEnabled(False)
+    parts = sum(1 for _ in rehearse(bench.window))
+    assert bench.seen.painted == before + 1
+    assert {label.painted for label in bench.hidden} == {0}
+    assert parts == 1 + sum(part.isVisible() for part in bench.window.findChildren(QWidget))
+    bench.window.setUpdatesEnabled(True)
+
+
+def test_icons_follow_the_theme(qtbot: QtBot, bench: Bench) -> None:
+    button = IconButton(bench.look, "close")
+    layout = bench.pages[0].layout()
+    assert layout is not None
+    layout.addWidget(button)
+    before = button.icon().cacheKey()
+    bench.look.choose("dark")
+    bench.rest()
+    assert button.icon().cacheKey() == icon("close", DARK.text, DARK.disabled).cacheKey() != before

@@ -164,9 +164,9 @@ class HeadsPanel(Worded, QFrame):
     def _name_mean(self) -> None:
         """In words, or where there is little room by the sign for a mean."""
         name, colours = self.tr("Mean over heads"), self._appearance.palette
-        sign = icon("mean", colours.text, colours.disabled, colours.accent)
+        drawn = colours.text, colours.disabled, colours.accent
         self.mean.setText("" if self._beside else name)
-        self.mean.setIcon(sign if self._beside else QIcon())
+        self.mean.setIcon(icon("mean", *drawn) if self._beside else QIcon())
         self.mean.setIconSize(QSize(self._appearance.px(_SIGN), self._appearance.px(_SIGN)))
         self.mean.setAccessibleName(name)
         self.mean.setMaximumWidth(self._appearance.px(_NARROW) if self._beside else _NO_LIMIT)

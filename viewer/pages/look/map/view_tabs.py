@@ -95,7 +95,8 @@ class ViewTabs(Worded, QWidget):
         for view in PANE_VIEWS:
             tab = self.tabs[view.name]
             tab.setText("" if self._narrow else self._names[view.name])
-            tab.setIcon(icon(view.icon, colours.muted, colours.disabled, colours.accent))
+            if self._narrow:
+                tab.setIcon(icon(view.icon, colours.muted, colours.disabled, colours.accent))
             tab.setIconSize(QSize(side, side))
             style = Qt.ToolButtonStyle
             tab.setToolButtonStyle(style.ToolButtonIconOnly if self._narrow else style.ToolButtonTextOnly)
