@@ -52,7 +52,8 @@ class Pages(LazyStack):
         self.addWidget(self.look)
         self.setCurrentWidget(self.look)
         self._positions = Lazy(self._make_positions, ("viewer.pages.positions.positions_page",))
-        self._learn = Lazy(self._make_learn, ("viewer.pages.learn.learn_page",))
+        first_lesson = "viewer.pages.learn.architecture.architecture_view"
+        self._learn = Lazy(self._make_learn, ("viewer.pages.learn.learn_page", first_lesson))
         self._train = Lazy(self._make_train, ("viewer.pages.train.train_page",))
         self._beside: dict[int, Lazy[Any]] = {
             POSITIONS: self._positions,
