@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -257,7 +256,7 @@ class LookPage(Worded, QWidget):
         self._plain = on
         self.set_noticed(self._noticed)
         self._limit_drawer()
-        yield from self._sharing_room()
+        self._share_room()
         if not on and self._as_before is not None:
             QTimer.singleShot(0, self, partial(once_taken, self, self._as_before))
             self._as_before = None
@@ -317,7 +316,8 @@ class LookPage(Worded, QWidget):
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
         if self._has_other_room():
-            self._share_later()
+            in_turns(self, iter(()))  # to lay all of it out anew is enough for one turn
+            self._share_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         """What is folded follows the size that it is shown in."""
@@ -462,7 +462,7 @@ class LookPage(Worded, QWidget):
         return self._is_cramped() != self._cramped or self._room_now() != self.room
 
     def _share_later(self) -> None:
-        """Another size, or other type, lays everything out already: what is folded then has later turns."""
+        """Others measure by another type in this turn."""
         if not self._sharing_later:
             self._sharing_later = True
             in_turns(self, self._shared_later())
@@ -470,21 +470,16 @@ class LookPage(Worded, QWidget):
     def _shared_later(self) -> Iterator[None]:
         yield
         self._sharing_later = False
-        yield from self._sharing_room()
+        self._share_room()
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
-        deque(self._sharing_room(), maxlen=0)
-
-    def _sharing_room(self) -> Iterator[None]:
         room, small = self._room_now(), self.room.small
         if room != self.room:
             self._fold(room)
-            yield
-        room = self.room
         self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         was, cramped = self._cramped, self._is_cramped()

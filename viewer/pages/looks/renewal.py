@@ -76,7 +76,9 @@ class Renewal(Guarded, QObject):
         take_type(self._appearance)
         tops = QApplication.topLevelWidgets
         if has_sheet():
-            self._untold = 3  # before: Qt keeps sizes that it has asked for; then of what is seen; then of all
+            self._untold = (
+                3  # before: Qt keeps sizes that it has asked for; then of what is seen; then of all
+            )
             self._renew(_take_style, tops, partial(take_sheet, self._appearance))
         else:
             take_sheet(self._appearance)
@@ -154,24 +156,29 @@ class Renewal(Guarded, QObject):
             _spend(self._seen, self.seen_s)
         elif self._untold == 2:
             self._tell()
-        elif self._after:
+        elif self._held:
+            self._go_on_to_frame()
+        elif self._others:
+            _spend(self._others, self.slice_s)
+        elif self._untold:
+            self._tell()
+
+    def _go_on_to_frame(self) -> None:
+        """All that is seen has taken it: what is left before it is painted, and then that it is."""
+        if self._after:
             _attempt(self._after.popleft())
-        elif self._held and not self._ready:
+        elif not self._ready:
             self._ready = True
             for top in filter(isValid, self._held):
                 ready_frame(top)
         elif self._rehearsals:
             _spend(self._rehearsals, self.seen_s)
-        elif self._held:
+        else:
             held, self._held = self._held, []
             for top in filter(isValid, held):
                 top.setUpdatesEnabled(True)
                 # A request that came while nothing was painted is lost, and Qt thinks that one is on its way.
                 QCoreApplication.postEvent(top, QEvent(QEvent.Type.UpdateRequest))
-        elif self._others:
-            _spend(self._others, self.slice_s)
-        elif self._untold:
-            self._tell()
 
     def _step(self) -> None:
         """The next of what is to be done; when one fails, those that were to follow are left."""

@@ -50,8 +50,9 @@ class IconButton(Worded, QToolButton):
     def remeasure(self) -> None:
         """Take the theme and type scale in force."""
         colours = self._appearance.palette
-        tone = colours.on_accent if self._strong else colours.text
-        _take_icon(self, (self._name, tone, colours.disabled), self._appearance.px(18))
+        self.setIcon(icon(self._name, colours.on_accent if self._strong else colours.text, colours.disabled))
+        side = self._appearance.px(18)
+        self.setIconSize(QSize(side, side))
 
 
 class MenuButton(Worded, QToolButton):
@@ -69,18 +70,9 @@ class MenuButton(Worded, QToolButton):
     def remeasure(self) -> None:
         """Take the theme and type scale in force."""
         colours = self._appearance.palette
-        _take_icon(self, ("down", colours.muted, colours.disabled), self._appearance.px(14))
-
-
-def _take_icon(button: QToolButton, drawn: tuple[str, str, str], side: int) -> None:
-    """Show an icon (name, colour, colour while disabled) in a size in pixels, if it is another one.
-
-    A widget hears of each change several times, and of many that are none.
-    """
-    found = icon(*drawn)
-    if button.icon().cacheKey() != found.cacheKey():
-        button.setIcon(found)
-    button.setIconSize(QSize(side, side))
+        self.setIcon(icon("down", colours.muted, colours.disabled))
+        side = self._appearance.px(14)
+        self.setIconSize(QSize(side, side))
 
 
 Box = TypeVar("Box", bound=QAbstractSpinBox)

@@ -304,6 +304,11 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the panel's background and the figure."""
         painter = QPainter(self)
+        self.draw_on(painter)
+        painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
+
+    def draw_on(self, painter: QPainter) -> None:
+        """Draw what the view shows on something as large as it."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = self.theme
         painter.fillRect(self.rect(), colours.color("panel"))
@@ -322,7 +327,6 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        painter.end()  # a painter that an exception keeps alive would still be open when Qt goes on
 
     def _held_now(self) -> FigureSpec[S] | None:
         """The last figure, while the answer that the next one needs is being worked out."""

@@ -109,6 +109,7 @@ class OverflowRow(Worded, QWidget):
         self._cells.setSpacing(spacing)
         self._cells.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.more = _More(appearance, "more")
+        appearance.changed.connect(self._resize_more)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.hide()
         self._more_menu = QMenu(self.more)
@@ -241,6 +242,11 @@ class OverflowRow(Worded, QWidget):
         """A slot needs other room: share it anew for the next frame, and let Qt know, once for all slots."""
         self._sharing.ask()
         QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
+
+    def _resize_more(self) -> None:
+        """The row measures by the button while it is hidden too, when no layout is told of its size."""
+        self.more.remeasure()
+        self.refit()
 
     def _share_width(self) -> None:
         """Decide who leaves; the layout does the rest."""
