@@ -7,13 +7,13 @@ import sys
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+from viewer.own_turn import OwnTurn
 
-_OTHERS_S = 0.004  # a turn that comes later than this was another's as well
 _SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
 _MOST_TURNS = 3  # of that, however much of it comes
 
@@ -74,12 +74,9 @@ class _Frames(Guarded, QObject):
         super().__init__(window)
         self._window = window
         self._waiting: list[BeforePaint] = []
-        self._painting = self._gave_way = False
+        self._painting = False
         self._turns = 0  # of work since the last frame
-        self._asked = 0.0
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
-        self._turn.timeout.connect(self._next_turn)
+        self._turn = OwnTurn(self._next_turn, self)
         window.installEventFilter(self)
 
     @classmethod
@@ -99,8 +96,7 @@ class _Frames(Guarded, QObject):
         """The window is about to paint, or is seen again."""
         if event.type() == QEvent.Type.UpdateRequest:
             if not self._painting and QThread.currentThread().loopLevel():
-                if not self._turn.isActive():
-                    self._wait_turn()
+                self._turn.ask()
                 return True
             self._do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
@@ -108,21 +104,11 @@ class _Frames(Guarded, QObject):
                 work.widget.update()
         return False
 
-    def _wait_turn(self) -> None:
-        self._asked = time.monotonic()
-        self._turn.start(0)
-
     def _next_turn(self) -> None:
-        """What waits for the frame that was put off; and once that is done, the frame.
-
-        Timers that are due share a turn of the loop: behind others that took long this one gives way, once.
-        """
-        self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
-        if self._gave_way:
-            self._wait_turn()
-        elif self._turns < _MOST_TURNS and self._do(_SLICE_S) > _SLICE_S:
+        """What waits for the frame that was put off; and once that is done, the frame."""
+        if self._turns < _MOST_TURNS and self._do(_SLICE_S) > _SLICE_S:
             self._turns += 1
-            self._wait_turn()
+            self._turn.ask()
         else:
             self._turns = 0
             self._paint()
