@@ -8,7 +8,7 @@ import logging
 import threading
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from viewer.cores import spare_cores
 from viewer.document.messages.messages import (
@@ -44,6 +44,7 @@ from viewer.engine.threads import ThreadCount
 from viewer.engine.training_tools import LibraryTools, TrainingTools
 from viewer.engine.translator_source import TranslatorLoader
 from viewer.engine.worker import Worker
+from viewer.own_turn import OwnTurn
 
 _log = logging.getLogger(__name__)
 
@@ -138,9 +139,8 @@ class Engine(QObject):
         self._woken.connect(self._worker.look_again, queued)
         self._finishing.connect(self._worker.finish, queued)
         self._worker.answered.connect(self._receive, queued)
-        self._heard = QTimer(self)  # not a queued signal: the next token would come in the same turn
-        self._heard.setSingleShot(True)
-        self._heard.timeout.connect(self._say_grown)
+        # Not a queued signal: the next token would come in the same turn.
+        self._heard = OwnTurn(self._say_grown, self)
         self._thread.start()
 
     @property
@@ -245,11 +245,9 @@ class Engine(QObject):
 
     def _hold(self, newest: TraceGrew | Surveyed) -> None:
         """Say it behind all that waits to be heard: of what queued up only the last is to be drawn."""
-        if not self._heard.isActive():
-            self._heard.start(0)
+        self._heard.ask()
         self._grown[newest.job] = newest
 
-    @Slot()
     def _say_grown(self) -> None:
         grown, self._grown = self._grown, {}
         for job, newest in grown.items():

@@ -7,14 +7,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+from viewer.own_turn import OwnTurn
 from viewer.pages.widgets.reader import make_way
 
-_OTHERS_S = 0.004  # a turn that comes later than this was another's as well
 _SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
 _MOST_TURNS = 3  # of that, however much of it comes
 
@@ -81,12 +81,9 @@ class _Frames(Guarded, QObject):
         super().__init__(window)
         self._window = window
         self._waiting: list[BeforePaint] = []
-        self._painting = self._gave_way = False
+        self._painting = False
         self._turns = 0  # of work since the last frame
-        self._asked = 0.0
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
-        self._turn.timeout.connect(self._next_turn)
+        self._turn = OwnTurn(self._next_turn, self)
         window.installEventFilter(self)
 
     @classmethod
@@ -113,8 +110,7 @@ class _Frames(Guarded, QObject):
             if not self._window.updatesEnabled():
                 return True  # there is more to come before a frame
             if not self._painting and QThread.currentThread().loopLevel():
-                if not self._turn.isActive():
-                    self._wait_turn()
+                self._turn.ask()
                 return True
             self.do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
@@ -122,23 +118,13 @@ class _Frames(Guarded, QObject):
                 work.widget.update()
         return False
 
-    def _wait_turn(self) -> None:
-        self._asked = time.monotonic()
-        self._turn.start(0)
-
     def _next_turn(self) -> None:
-        """What waits for the frame that was put off; and once that is done, the frame.
-
-        Timers that are due share a turn of the loop: behind others that took long this one gives way, once.
-        """
+        """What waits for the frame that was put off; and once that is done, the frame."""
         if not self._window.updatesEnabled():
             return  # there is more to come, and who holds the frame asks for it then
-        self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
-        if self._gave_way:
-            self._wait_turn()
-        elif self._turns < _MOST_TURNS and self.do(_SLICE_S) > _SLICE_S:
+        if self._turns < _MOST_TURNS and self.do(_SLICE_S) > _SLICE_S:
             self._turns += 1
-            self._wait_turn()
+            self._turn.ask()
         else:
             self._turns = 0
             self._paint()

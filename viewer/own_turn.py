@@ -1,0 +1,44 @@
+"""`OwnTurn`: work that has a turn of the event loop to itself. QtCore only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+_OTHERS_S = 0.004  # a turn that comes later than this was another's as well
+
+
+class OwnTurn(QObject):
+    """Does something in a turn to come, however often it was asked until then.
+
+    Timers that are due share a turn of the loop, in which nobody else is heard: behind others that took long
+    this one gives way, once.
+    """
+
+    def __init__(self, work: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._work = work
+        self._asked = 0.0
+        self._gave_way = False
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._next)
+
+    def ask(self) -> None:
+        """Do it soon."""
+        if not self._turn.isActive():
+            self._asked = time.monotonic()
+            self._turn.start(0)
+
+    def stop(self) -> None:
+        """Do it no more, unless it is asked for again."""
+        self._turn.stop()
+
+    def _next(self) -> None:
+        self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
+        if self._gave_way:
+            self.ask()
+        else:
+            self._work()
