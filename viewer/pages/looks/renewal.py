@@ -76,9 +76,8 @@ class Renewal(Guarded, QObject):
         take_type(self._appearance)
         tops = QApplication.topLevelWidgets
         if has_sheet():
-            self._untold = (
-                3  # before: Qt keeps sizes that it has asked for; then of what is seen; then of all
-            )
+            # Before, since Qt keeps sizes that it has asked for; then what is seen; then all.
+            self._untold = 3
             self._renew(_take_style, tops, partial(take_sheet, self._appearance))
         else:
             take_sheet(self._appearance)
