@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 _SHUTDOWN_MS = 5000
 _SAVING_MS = 60_000
 """How long a window that was closed stays for a training run to be saved."""
-_TURN_S = 0.0001
+_TURN_S = 0.0005
 """Seconds after which a thread hands the interpreter on; the window's takes it dozens of times for a frame.
 
 With Python's own 5 ms what another thread worked out in Python held a frame up for half a second.

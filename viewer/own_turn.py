@@ -8,27 +8,33 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 _OTHERS_S = 0.004  # a turn that comes later than this was another's as well
+_MOST = 3  # turns that are left to others, one after the other
 
 
 class OwnTurn(QObject):
     """Does something in a turn to come, however often it was asked until then.
 
     Timers that are due share a turn of the loop, in which nobody else is heard: behind others that took long
-    this one gives way, once.
+    this one gives way, a few times at most.
     """
 
     def __init__(self, work: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._work = work
         self._asked = 0.0
-        self._gave_way = False
+        self._given = 0
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
         self._turn.timeout.connect(self._next)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether it is asked for and not done."""
+        return self._turn.isActive()
+
     def ask(self) -> None:
         """Do it soon."""
-        if not self._turn.isActive():
+        if not self.waiting:
             self._asked = time.monotonic()
             self._turn.start(0)
 
@@ -37,8 +43,9 @@ class OwnTurn(QObject):
         self._turn.stop()
 
     def _next(self) -> None:
-        self._gave_way = not self._gave_way and time.monotonic() - self._asked > _OTHERS_S
-        if self._gave_way:
+        if self._given < _MOST and time.monotonic() - self._asked > _OTHERS_S:
+            self._given += 1
             self.ask()
         else:
+            self._given = 0
             self._work()

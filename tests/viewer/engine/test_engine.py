@@ -439,12 +439,12 @@ def test_a_token_that_nobody_heard_waits_for_nothing_once_it_is_closed(start: St
     engine = start(FakeSource(steps=3)).engine
     engine.submit(Decode(engine.new_job(), "a"))
     until = time.monotonic() + 10
-    while not engine._heard.isActive() and time.monotonic() < until:  # no timer's turn comes here
+    while not engine._heard.waiting and time.monotonic() < until:  # no timer's turn comes here
         QCoreApplication.sendPostedEvents(engine, QEvent.Type.MetaCall.value)
         time.sleep(0.001)
-    assert engine._heard.isActive()
+    assert engine._heard.waiting
     engine.close()
-    assert not engine._heard.isActive()
+    assert not engine._heard.waiting
 
 
 def test_an_id_cannot_be_used_twice_at_once(start: Start) -> None:

@@ -6,13 +6,14 @@ import time
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from viewer.guarded import Guarded
+from viewer.own_turn import OwnTurn
 from viewer.pages.widgets.before_paint import BeforePaint
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -178,3 +179,33 @@ def test_whoever_has_events_handled_without_a_loop_has_the_frame(qtbot: QtBot) -
     QApplication.processEvents()
     assert painted.seen == ["work", "frame"]
     window.hide()
+
+
+def test_a_turn_of_its_own_is_given_up_to_what_took_long(qtbot: QtBot) -> None:
+    told: list[str] = []
+    parent = QObject()
+    turn = OwnTurn(lambda: told.append("work"), parent)
+
+    def long() -> None:
+        turn.ask()
+        turn.ask()
+        time.sleep(0.02)
+        told.append("long")
+        QTimer.singleShot(0, parent, lambda: told.append("heard"))
+
+    QTimer.singleShot(0, parent, long)
+    qtbot.waitUntil(lambda: "work" in told)
+    qtbot.wait(5)
+    assert told == ["long", "heard", "work"]
+    assert not turn.waiting
+
+
+def test_a_turn_that_is_asked_for_may_be_taken_back(qtbot: QtBot) -> None:
+    told: list[str] = []
+    turn = OwnTurn(lambda: told.append("work"), parent := QObject())
+    turn.ask()
+    assert turn.waiting
+    turn.stop()
+    qtbot.wait(5)
+    assert told == []
+    assert parent is turn.parent()
