@@ -164,12 +164,13 @@ class Renewal(Guarded, QObject):
 
     def _go_on_to_frame(self) -> None:
         """All that is seen has taken it: what is left before it is painted, and then that it is."""
-        if self._after:
-            _attempt(self._after.popleft())
-        elif not self._ready:
+        if not self._ready:
             self._ready = True
             for top in filter(isValid, self._held):
                 ready_frame(top)
+        elif self._after:
+            _attempt(self._after.popleft())
+            self._ready = False
         elif self._rehearsals:
             _spend(self._rehearsals, self.seen_s)
         else:
@@ -241,7 +242,10 @@ def _spend(work: dict[K, Iterator[None]], seconds: float) -> None:
 
 
 def _all_seen(take: Take, tops: Tops, done: set[QWidget], first: Callable[[], object]) -> Iterator[None]:
-    """What is seen of these windows, from the outside in: what a widget holds has its type from it."""
+    """What is seen of these windows, from the outside in: what a widget holds has its type from it.
+
+    What is hidden in a row that measures by it counts as seen: else the row would change after its frame.
+    """
     first()
     yield
     waiting = [top for top in reversed(tops()) if top.isVisible()]
@@ -251,7 +255,10 @@ def _all_seen(take: Take, tops: Tops, done: set[QWidget], first: Callable[[], ob
             _attempt(partial(take, widget))
             done.add(widget)
             parts = widget.findChildren(QWidget, options=_DIRECTLY)
-            waiting += [part for part in reversed(parts) if part.isVisible() and not part.isWindow()]
+            hidden = getattr(widget, "measures_hidden", False)
+            waiting += [
+                part for part in reversed(parts) if (hidden or part.isVisible()) and not part.isWindow()
+            ]
             yield
 
 

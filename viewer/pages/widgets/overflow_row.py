@@ -30,6 +30,8 @@ _EVENTS = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 class _Slot(Guarded, QWidget):
     """Holds one widget of a row. The row hides the slot, whoever owns the widget hides the widget."""
 
+    measures_hidden = True  # see `Renewal`
+
     def __init__(self, widget: QWidget, rank: int, parent: OverflowRow) -> None:
         super().__init__(parent)
         self._row = parent
@@ -97,7 +99,10 @@ class OverflowRow(Worded, QWidget):
 
     Attributes:
         more: the button whose menu holds what has no room; hidden while everything has.
+        measures_hidden: goes by the sizes of what it hides, see `Renewal`.
     """
+
+    measures_hidden = True
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None, *, spacing: int = 6) -> None:
         super().__init__(parent)

@@ -13,10 +13,12 @@ from PySide6.QtGui import QPaintDevice, QPainter
 from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.looks.rehearsal import rehearse
 from viewer.pages.looks.renewal import Renewal, in_turns, once_taken
 from viewer.pages.widgets.appearance import DARK, LIGHT, Appearance
 from viewer.pages.widgets.buttons import IconButton
+from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import icon
 
@@ -299,3 +301,18 @@ def test_icons_follow_the_theme(qtbot: QtBot, bench: Bench) -> None:
     bench.look.choose("dark")
     bench.rest()
     assert button.icon().cacheKey() == icon("close", DARK.text, DARK.disabled).cacheKey() != before
+
+
+def test_what_a_row_hides_but_measures_by_has_it_with_the_row(bench: Bench) -> None:
+    row, tab = OverflowRow(bench.look), TabButton()
+    row.add(tab)
+    tab.hide()
+    layout = bench.pages[0].layout()
+    assert layout is not None
+    layout.addWidget(row)
+    bench.rest()
+    bench.look.set_type_size(150)
+    bench.turn(lambda: bench.seen.font().pixelSize() == bench.look.px(14))
+    bench.turn(bench.window.updatesEnabled)
+    assert tab.font().pixelSize() == bench.look.px(14)
+    assert bench.renewal.busy
