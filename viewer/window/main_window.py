@@ -31,7 +31,7 @@ from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import missing_script
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.pages.looks.renewal import Renewal
-from viewer.pages.widgets.appearance import SMALLEST, Appearance, smallest_window, take_type
+from viewer.pages.widgets.appearance import NO_LIMIT, SMALLEST, Appearance, smallest_window, take_type
 from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
@@ -74,7 +74,6 @@ if TYPE_CHECKING:
 
 _FIRST_SIZE = (1280, 800)
 _LOW = 820  # one that is lower has its menus in a button
-_NO_LIMIT = 16777215  # Qt's
 _FRAME = 40  # what a title bar and a frame may take of the screen's height
 
 
@@ -378,7 +377,7 @@ class MainWindow(Worded, QMainWindow):
         super().resizeEvent(event)
         bar, low = self.menuBar(), self.height() < self._appearance.px(_LOW)
         folded = low and not bar.isNativeMenuBar()
-        bar.setMaximumHeight(0 if folded else _NO_LIMIT)
+        bar.setMaximumHeight(0 if folded else NO_LIMIT)
         self.top.fold_menus(bar, folded)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

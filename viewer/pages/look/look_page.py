@@ -27,7 +27,7 @@ from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
 from viewer.pages.looks.renewal import in_turns, once_taken
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.worded import Worded
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
@@ -35,7 +35,6 @@ _NARROW_HEADS = 288
 _LEAST_PANE = 200
 _HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
 _LOWEST_DRAWER, _MAP = 160, 490  # of a small page, whose map comes first
-_NO_LIMIT = 16777215  # Qt's
 _APART, _CLOSE = 8, 6
 _HANDLE, _THIN = 10, 6  # between the maps and a drawer
 HEADS, NEXT_WORD, SENTENCE = "heads", "next_word", "sentence"
@@ -68,12 +67,10 @@ class LookPage(Worded, QWidget):
         # An open drawer, by whether the page is tiny, and whether it is small and the panel a picture itself.
         self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
         self.room = LookRoom()
-        self._noticed = False
-        self._sharing_later = False
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
         self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
-        self._plain = self._cramped = False
+        self._plain = self._cramped = self._noticed = False
         self._sizes_before: list[list[int]] = []
         self._called: set[str] = set()  # what an audience sees besides the figure
         self._as_before: Callable[[], None] | None = None
@@ -104,10 +101,9 @@ class LookPage(Worded, QWidget):
             panel.example_asked.connect(self.example_asked)
             panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.side.list_panels(self.inspector, self.drawer)
-        for place, entry in enumerate(self.side.entries):
-            entry.clicked.connect(partial(self._entry_clicked, place))
+        self.side.picked.connect(self._picked)
         for shown in (self.inspector.shown, self.next_word_changed):
-            shown.connect(self._mark_entries)
+            shown.connect(self.side.mark_open)
         self.drawer.shown.connect(self._share_room)  # one panel needs more than another
         self.drawer.focus_left.connect(self._focus_picture)
         for splitter in (self.upper, self.body):
@@ -199,7 +195,7 @@ class LookPage(Worded, QWidget):
         self._gave_way = False
         self.inspector.setVisible(on)
         self._tighten()
-        self._mark_entries()
+        self.side.mark_open()
 
     @property
     def _next_word_wanted(self) -> bool:
@@ -315,7 +311,7 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._has_other_room():
+        if self._is_cramped() != self._cramped or self._room_now() != self.room:
             in_turns(self, iter(()))  # to lay all of it out anew is enough for one turn
             self._share_room()
 
@@ -345,7 +341,7 @@ class LookPage(Worded, QWidget):
     def _limit_drawer(self) -> None:
         self._place_maps()
         closed = self.drawer.minimumSizeHint().height()
-        self.drawer.setMaximumHeight(_NO_LIMIT if self.drawer.is_open else closed)
+        self.drawer.setMaximumHeight(NO_LIMIT if self.drawer.is_open else closed)
 
     def _place_maps(self) -> None:
         """An open drawer has their place where it is enlarged, or is the figure of an audience."""
@@ -387,7 +383,7 @@ class LookPage(Worded, QWidget):
     def _focus_picture(self) -> None:
         self.picture.setFocus()
 
-    def _entry_clicked(self, place: int) -> None:
+    def _picked(self, place: int) -> None:
         """Open a panel of the list, or close it."""
         tabs = len(self.inspector.panels)
         if place >= tabs:
@@ -397,13 +393,6 @@ class LookPage(Worded, QWidget):
         self.inspector.show_tab(place)
         self.show_next_word(not again)
         self.next_word_changed.emit()
-
-    def _mark_entries(self) -> None:
-        tabs = len(self.inspector.panels)
-        open_ = {self.inspector.tab} if not self.inspector.isHidden() else set()
-        if self.drawer.is_open:
-            open_.add(tabs + self.drawer.names.index(self.drawer.panel))
-        self.side.show_open(open_)
 
     def _view_changed(self, pane: int) -> None:
         """All heads in the pane need no small ones beside them."""
@@ -458,19 +447,9 @@ class LookPage(Worded, QWidget):
                 self.body.setStretchFactor(place, share)
         self.folded.emit()
 
-    def _has_other_room(self) -> bool:
-        return self._is_cramped() != self._cramped or self._room_now() != self.room
-
     def _share_later(self) -> None:
         """Others measure by another type in this turn."""
-        if not self._sharing_later:
-            self._sharing_later = True
-            in_turns(self, self._shared_later())
-
-    def _shared_later(self) -> Iterator[None]:
-        yield
-        self._sharing_later = False
-        self._share_room()
+        once_taken(self, self._share_room)
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
@@ -495,7 +474,7 @@ class LookPage(Worded, QWidget):
             self.inspector.setVisible(bool(self.inspected) and (stays or self._plain))
             self.side.setMaximumWidth(self._appearance.px(_NARROW_HEADS))
         else:
-            self.side.setMaximumWidth(_NO_LIMIT)
+            self.side.setMaximumWidth(NO_LIMIT)
             self.inspector.setVisible(bool(self.inspected))
             for splitter, sizes in zip((self.upper, self.body), self._sizes_before):
                 splitter.setSizes(sizes)
@@ -504,11 +483,11 @@ class LookPage(Worded, QWidget):
         if small != room.small:
             self._divide()
             self._place_drawer(self.drawer.is_open)
-        self._mark_entries()
+        self.side.mark_open()
 
     def _give_way(self, was: bool, cramped: bool) -> None:
         """In a small page a second map takes the room of what was open, unless that opened it."""
-        self.side.setMaximumWidth(_NO_LIMIT)
+        self.side.setMaximumWidth(NO_LIMIT)
         self._sizes_before = []
         if cramped and not was and not self.inspector.rows[self.inspector.tab].beside_two:
             self._gave_way, self._wanted[True] = self._wanted[True], False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
@@ -22,7 +24,12 @@ class SideColumn(Worded, QWidget):
     Attributes:
         kinds: where the kinds of attention stand while their own row is folded.
         entries: a button for each panel of the inspector, then for each of the drawer.
+
+    Signals:
+        picked: an entry was clicked, by its place in the list.
     """
+
+    picked = Signal(int)
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +55,8 @@ class SideColumn(Worded, QWidget):
         self._list.hide()
 
     def list_panels(self, inspector: Inspector, drawer: Drawer) -> None:
-        """One entry a panel; who shows and hides panels says which is open."""
+        """One entry a panel; who shows and hides panels has those that are open marked."""
+        self._inspector, self._drawer = inspector, drawer
         self._panels = (*inspector.panels, *drawer.panels)
         for row, panel in zip((*inspector.rows, *drawer.rows), self._panels, strict=True):
             entry = QPushButton(self._list)
@@ -58,8 +66,12 @@ class SideColumn(Worded, QWidget):
                 entry.setProperty(KEYS, f"Ctrl+{row.key}")
             panel.title_changed.connect(self.retranslate)
             self._column.addWidget(entry)
+            entry.clicked.connect(partial(self._clicked, len(self.entries)))
             self.entries.append(entry)
         self.retranslate()
+
+    def _clicked(self, place: int) -> None:
+        self.picked.emit(place)
 
     def fold(self, *, small: bool, low: bool, heads: bool) -> None:
         """Show what the room asks for."""
@@ -73,8 +85,11 @@ class SideColumn(Worded, QWidget):
         """Pixels that it takes of a small window."""
         return max(self._appearance.px(_WIDTH), self.minimumSizeHint().width())
 
-    def show_open(self, places: set[int]) -> None:
-        """Mark the panels that are open, by their places in the list."""
+    def mark_open(self) -> None:
+        """Mark the panels that are open."""
+        places = set() if self._inspector.isHidden() else {self._inspector.tab}
+        if self._drawer.is_open:
+            places.add(len(self._inspector.panels) + self._drawer.names.index(self._drawer.panel))
         for place, entry in enumerate(self.entries):
             entry.setChecked(place in places)
 

@@ -98,9 +98,10 @@ class Renewal(Guarded, QObject):
             self._begin()
 
     def do_after(self, work: Callable[[], object]) -> None:
-        """Do something before the window is painted again, once all that is seen has what is in force."""
+        """Do something, once, before the window is painted again: all that is seen has what is in force."""
         if self._held:
-            self._after.append(work)
+            if work not in self._after:
+                self._after.append(work)
         else:
             work()
 

@@ -13,6 +13,8 @@ from viewer.figures.canvas.lettering import LEAST_TYPE
 
 SMALLEST = (900, 600)
 """Pixels of the smallest window in type of the usual size."""
+NO_LIMIT = 16_777_215
+"""Qt's own bound of a widget's width and height."""
 PRESENT_SCALE = 1.64
 """What the smallest type, of 11 pixels, takes to `LEAST_PRESENT`."""
 LEAST_PRESENT = 18.0

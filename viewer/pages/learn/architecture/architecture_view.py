@@ -33,7 +33,7 @@ from viewer.pages.learn.architecture.subject import Drawn, drawn_in
 from viewer.pages.learn.architecture.told import heading
 from viewer.pages.learn.architecture.walk_bar import WalkBar
 from viewer.pages.learn.lesson import LessonView
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.buttons import card
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.figure_view import speak
@@ -475,11 +475,11 @@ class ArchitectureView(LessonView):
         self._row.setDirection(down if under else QBoxLayout.Direction.LeftToRight)
         if under:
             self._side.setMinimumWidth(0)
-            self._side.setMaximumWidth(16777215)
+            self._side.setMaximumWidth(NO_LIMIT)
             self._side.setMaximumHeight(max(px(120), self.height() * 2 // 5))
         else:
             self._side.setFixedWidth(px(_SIDE if self.width() >= px(_WIDE) else _NARROW_SIDE))
-            self._side.setMaximumHeight(16777215)
+            self._side.setMaximumHeight(NO_LIMIT)
 
     def _restyle(self) -> None:
         self._arrange()

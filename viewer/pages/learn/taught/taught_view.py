@@ -24,7 +24,7 @@ from viewer.pages.learn.lesson import LessonView
 from viewer.pages.learn.taught.controls_box import ControlsBox
 from viewer.pages.learn.taught.formula_view import FormulaView
 from viewer.pages.learn.taught.model_doors import ModelDoors
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.buttons import Label, label
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.sheet_view import SheetView
@@ -148,7 +148,7 @@ class TaughtView(LessonView):
             self.controls.set_columns(2)
             for one in (self.controls, self._words):
                 one.setMinimumWidth(0)
-                one.setMaximumWidth(16777215)
+                one.setMaximumWidth(NO_LIMIT)
             order: tuple[QWidget, ...] = (self._why, self.controls, self._picture, self._words)
             if self._appearance.present:  # the figure comes first
                 order = (self._why, self._picture, self.controls, self._words)

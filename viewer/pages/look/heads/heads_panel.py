@@ -24,7 +24,7 @@ from viewer.figures.map.numbers import shown_numbers
 from viewer.figures.map.numbers_text import pieces_badge
 from viewer.pages.look.heads.heads_view import HeadsView
 from viewer.pages.look.importance_controls import ImportanceControls
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import elastic, label, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
@@ -43,7 +43,6 @@ _BADGE_LINES, _LOW_BADGE_LINES = 2, 1  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
 _GAP = 6
 _SIDES = 30  # margins and gaps of the row of tabs
-_NO_LIMIT = 16777215  # Qt's
 
 
 class HeadsPanel(Worded, QFrame):
@@ -169,7 +168,7 @@ class HeadsPanel(Worded, QFrame):
         self.mean.setIcon(icon("mean", *drawn) if self._beside else QIcon())
         self.mean.setIconSize(QSize(self._appearance.px(_SIGN), self._appearance.px(_SIGN)))
         self.mean.setAccessibleName(name)
-        self.mean.setMaximumWidth(self._appearance.px(_NARROW) if self._beside else _NO_LIMIT)
+        self.mean.setMaximumWidth(self._appearance.px(_NARROW) if self._beside else NO_LIMIT)
         self._take_least()
 
     def refresh(self) -> None:
