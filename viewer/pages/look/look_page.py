@@ -90,6 +90,7 @@ class LookPage(Worded, QWidget):
         self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
         self.inspector = Inspector(session, appearance, self.body)
         self.drawer = Drawer(session, appearance, self.floors)
+        self.side.list_panels(self.inspector, self.drawer)
         self._lay_out()
         for pane in self.panes:
             for view in pane.views.values():
@@ -100,7 +101,6 @@ class LookPage(Worded, QWidget):
             panel.read_out.connect(self.read_out)
             panel.example_asked.connect(self.example_asked)
             panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
-        self.side.list_panels(self.inspector, self.drawer)
         self.side.picked.connect(self._picked)
         for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self.side.mark_open)
