@@ -217,6 +217,16 @@ def in_turns(widget: QWidget, steps: Iterator[object]) -> None:
         renewal.do(steps)
 
 
+def in_own_turn(widget: QWidget, work: Callable[[], object]) -> None:
+    """Do something in the event loop's next turn, before the widget's window is painted again."""
+
+    def steps() -> Iterator[None]:
+        yield
+        work()
+
+    in_turns(widget, steps())
+
+
 def once_taken(widget: QWidget, work: Callable[[], object]) -> None:
     """Do something once all that is seen has taken what is in force; before, the window paints nothing."""
     renewal = _renewal_of(widget)
