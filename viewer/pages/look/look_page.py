@@ -237,9 +237,7 @@ class LookPage(Worded, QWidget):
         if on is self._plain:
             return
         if on:
-            self._as_before = opened(
-                self.inspector, self.drawer, (self.body, self.floors, self.upper, self.maps)
-            )
+            self._as_before = opened(self.inspector, self.drawer, self._dividers)
         self._called.clear()
         self.lecture.setVisible(on)
         self.sentence.setVisible(not on)
