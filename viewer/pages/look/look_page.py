@@ -22,11 +22,12 @@ from viewer.pages.look.lecture_head import LectureHead
 from viewer.pages.look.map.map_pane import MapPane
 from viewer.pages.look.masked.word_tab import WordTab
 from viewer.pages.look.next_word.next_word import NextWordPanel
+from viewer.pages.look.opened import opened
 from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
-from viewer.pages.looks.renewal import in_turns, once_taken
+from viewer.pages.looks.renewal import in_own_turn, once_taken
 from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.worded import Worded
 
@@ -70,7 +71,7 @@ class LookPage(Worded, QWidget):
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
         self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
-        self._plain = self._cramped = self._noticed = False
+        self._plain = self._cramped = self._noticed = self._sharing_later = False
         self._sizes_before: list[list[int]] = []
         self._called: set[str] = set()  # what an audience sees besides the figure
         self._as_before: Callable[[], None] | None = None
@@ -115,7 +116,8 @@ class LookPage(Worded, QWidget):
         self._panes_changed()
 
     def _lay_out(self) -> None:
-        for splitter in (self.maps, self.upper, self.floors, self.body):
+        self._dividers = self.body, self.floors, self.upper, self.maps
+        for splitter in self._dividers:
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(_HANDLE)
         for pane in self.panes:
@@ -229,14 +231,11 @@ class LookPage(Worded, QWidget):
             self.next_word_changed.emit()
 
     def set_plain(self, on: bool) -> Iterator[None]:
-        """Leave only what an audience should see, the figure with the steps above; or all as before.
-
-        It is a good deal of work, and stops wherever the rest can wait for another turn of the event loop.
-        """
+        """Leave only what an audience should see, the figure with the steps above, or all; in parts."""
         if on is self._plain:
             return
         if on:
-            self._as_before = self._opened()
+            self._as_before = opened(self.inspector, self.drawer, self._dividers)
         self._called.clear()
         self.lecture.setVisible(on)
         self.sentence.setVisible(not on)
@@ -257,20 +256,6 @@ class LookPage(Worded, QWidget):
             QTimer.singleShot(0, self, partial(once_taken, self, self._as_before))
             self._as_before = None
         self.next_word_changed.emit()
-
-    def _opened(self) -> Callable[[], None]:
-        """What brings back what is open now, and how the room is divided."""
-        tab, drawer = self.inspector.tab, self.drawer.panel
-        splitters = (self.body, self.floors, self.upper, self.maps)
-        sizes = [splitter.sizes() for splitter in splitters]
-
-        def restore() -> None:
-            self.inspector.show_tab(tab)
-            self.drawer.show_panel(self.drawer.names.index(drawer) if drawer else None)
-            for splitter, before in zip(splitters, sizes, strict=True):
-                splitter.setSizes(before)
-
-        return restore
 
     def called(self, name: str) -> bool:
         """Whether an audience sees it: `HEADS`, `NEXT_WORD` or `SENTENCE`."""
@@ -311,9 +296,11 @@ class LookPage(Worded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow, or wide enough again."""
         super().resizeEvent(event)
-        if self._is_cramped() != self._cramped or self._room_now() != self.room:
-            in_turns(self, iter(()))  # to lay all of it out anew is enough for one turn
+        other = self._is_cramped() != self._cramped or self._room_now() != self.room
+        if other and self.drawer.is_open:  # how it shares the height goes by what was there before
             self._share_room()
+        elif other:
+            self._share_later()
 
     def showEvent(self, event: QShowEvent) -> None:
         """What is folded follows the size that it is shown in."""
@@ -363,8 +350,7 @@ class LookPage(Worded, QWidget):
         if not two and focused is not None and self.panes[1].isAncestorOf(focused):
             self._focus_picture()  # Qt would give the keys to whatever comes next
         self._share_room()
-        half = self.maps.width() // 2
-        self.maps.setSizes([half, half])
+        self.maps.setSizes([self.maps.width() // 2] * 2)
         self.next_word_changed.emit()
 
     def _enlarge(self, on: bool) -> None:
@@ -448,14 +434,17 @@ class LookPage(Worded, QWidget):
         self.folded.emit()
 
     def _share_later(self) -> None:
-        """Others measure by another type in this turn."""
-        once_taken(self, self._share_room)
+        """Another size, or type, has all laid out anew, which is enough for one turn."""
+        if not self._sharing_later:
+            self._sharing_later = True
+            in_own_turn(self, self._share_room)
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
 
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
+        self._sharing_later = False
         room, small = self._room_now(), self.room.small
         if room != self.room:
             self._fold(room)

@@ -98,10 +98,9 @@ class Renewal(Guarded, QObject):
             self._begin()
 
     def do_after(self, work: Callable[[], object]) -> None:
-        """Do something, once, before the window is painted again: all that is seen has what is in force."""
+        """Do something before the window is painted again, once all that is seen has what is in force."""
         if self._held:
-            if work not in self._after:
-                self._after.append(work)
+            self._after.append(work)
         else:
             work()
 
@@ -215,6 +214,16 @@ def in_turns(widget: QWidget, steps: Iterator[object]) -> None:
         deque(steps, maxlen=0)
     else:
         renewal.do(steps)
+
+
+def in_own_turn(widget: QWidget, work: Callable[[], object]) -> None:
+    """Do something in the event loop's next turn, before the widget's window is painted again."""
+
+    def steps() -> Iterator[None]:
+        yield
+        work()
+
+    in_turns(widget, steps())
 
 
 def once_taken(widget: QWidget, work: Callable[[], object]) -> None:

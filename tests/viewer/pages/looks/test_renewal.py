@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.looks.rehearsal import rehearse
-from viewer.pages.looks.renewal import Renewal, in_turns, once_taken
+from viewer.pages.looks.renewal import Renewal, in_own_turn, in_turns, once_taken
 from viewer.pages.widgets.appearance import DARK, LIGHT, Appearance
 from viewer.pages.widgets.buttons import IconButton
 from viewer.pages.widgets.overflow_row import OverflowRow
@@ -243,6 +243,16 @@ def test_a_step_that_fails_does_not_keep_the_window_from_being_seen(
     bench.rest()
     assert len(caught) == 1
     assert bench.window.updatesEnabled()
+
+
+def test_what_has_a_turn_of_its_own_is_done_before_a_frame(bench: Bench) -> None:
+    told: list[int] = []
+    in_own_turn(bench.seen, lambda: told.append(bench.seen.painted))
+    assert not told
+    before = bench.seen.painted
+    bench.seen.repaint()
+    bench.rest()
+    assert told == [before]
 
 
 def test_without_a_renewal_steps_are_done_at_once(qtbot: QtBot) -> None:
