@@ -55,10 +55,13 @@ def _draw(widget: QWidget, stage: QPixmap) -> bool:
     if not words and not isinstance(widget, Drawn):
         return False
     painter = QPainter(stage)
-    if isinstance(widget, Drawn):
-        widget.draw_on(painter)
-    else:
-        painter.setFont(widget.font())
-        painter.drawText(QRect(stage.rect()), Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, words)
-    painter.end()
+    try:
+        if isinstance(widget, Drawn):
+            widget.draw_on(painter)
+        else:
+            painter.setFont(widget.font())
+            flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+            painter.drawText(QRect(stage.rect()), flags, words)
+    finally:
+        painter.end()
     return True

@@ -142,9 +142,11 @@ class Renewal(Guarded, QObject):
             self._timer.start(0)
 
     def _next_turn(self) -> None:
-        self._go_on()
-        if self.busy:
-            self._timer.start(0)
+        try:
+            self._go_on()
+        finally:
+            if self.busy:
+                self._timer.start(0)
 
     def _go_on(self) -> None:
         if self._steps:

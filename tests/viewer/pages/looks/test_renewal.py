@@ -326,3 +326,22 @@ def test_what_a_row_hides_but_measures_by_has_it_with_the_row(bench: Bench) -> N
     bench.turn(bench.window.updatesEnabled)
     assert tab.font().pixelSize() == bench.look.px(14)
     assert bench.renewal.busy
+
+
+def test_a_picture_that_fails_in_the_rehearsal_does_not_keep_the_window_from_being_seen(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught: list[object] = []
+    monkeypatch.setattr("sys.excepthook", lambda *error: caught.append(error))
+
+    class Picture(QWidget):
+        def draw_on(self, painter: QPainter) -> None:
+            raise ValueError
+
+    picture = Picture(bench.pages[0])
+    picture.show()
+    bench.look.choose("dark")
+    bench.rest()
+    assert len(caught) == 1
+    assert bench.window.updatesEnabled()
+    assert colour(bench.hidden[-1]) == DARK.text
