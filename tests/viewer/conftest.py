@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.viewer.desk import Desk, Looks, Room
 from tests.viewer.starts import Starts, left_behind
 from viewer.pages.looks.renewal import Renewal
+from viewer.pages.widgets.lazy import LazyStack
 
 _ROOMS: list[Room] = []
 
@@ -71,6 +72,12 @@ def looks_of_the_system(request: pytest.FixtureRequest) -> Iterator[None]:
 def renewed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another theme, type or language is taken by every widget before a test looks at any of them."""
     monkeypatch.setattr(Renewal, "slice_s", math.inf)
+
+
+@pytest.fixture(autouse=True)
+def made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page or a lesson that is shown is whole before a test looks at it."""
+    monkeypatch.setattr(LazyStack, "at_once", True)
 
 
 @pytest.fixture(autouse=True)

@@ -45,8 +45,12 @@ def by_torch(changed: int, add: float, padding: bool) -> tuple[torch.Tensor, tor
     return layer.detach(), across.detach()
 
 
+# What is added is as exact as the control that adds it: a rounding's worth of it need not change anything.
+ADDED = st.integers(-1000, 1000).map(lambda hundredths: hundredths / 100)
+
+
 @settings(max_examples=30)
-@given(token=st.integers(0, 8), changed=st.integers(0, 2), add=st.floats(-10, 10), padding=st.booleans())
+@given(token=st.integers(0, 8), changed=st.integers(0, 2), add=ADDED, padding=st.booleans())
 def test_both_norms_are_those_of_torch(token: int, changed: int, add: float, padding: bool) -> None:
     numbers = shown(token=token, changed=changed, add=add, padding=padding)
 

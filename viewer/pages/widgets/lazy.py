@@ -76,7 +76,12 @@ class LazyStack(QStackedWidget):
     Where a person waits for one, the window does not: what it needs is imported in a thread, it is made a
     part each turn of the event loop, and until it is whole an empty page stands in its place. Whoever wants
     to do something with it (`whole`) has it at once.
+
+    Attributes:
+        at_once: make what is to be shown before anything else happens.
     """
+
+    at_once = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +94,7 @@ class LazyStack(QStackedWidget):
     def show_lazy(self, lazy: Lazy[Any]) -> None:
         """Show one as soon as it is whole; at once where nobody sees it become so."""
         self._wanted = lazy
-        if lazy.made is not None or not self.isVisible():
+        if self.at_once or lazy.made is not None or not self.isVisible():
             self.whole(lazy)
         else:
             self.setCurrentWidget(self._empty)

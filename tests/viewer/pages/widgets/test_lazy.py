@@ -11,7 +11,13 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.viewer.driving import start
 from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, importing
+
+
+@pytest.fixture(autouse=True)
+def in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LazyStack, "at_once", False)
 
 
 @pytest.fixture
@@ -103,3 +109,16 @@ def test_one_that_cannot_be_made_is_not_tried_again_and_again(qtbot: QtBot, stac
         qtbot.waitUntil(lambda: bool(caught))
         qtbot.wait(20)
     assert len(tried) == 1
+
+
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_pages_of_the_window_come_whole_and_never_in_part(qtbot: QtBot, tmp_path: Path, place: int) -> None:
+    driver = start(qtbot, tmp_path)
+    pages = driver.window.pages
+    pages.show_page(place)
+    empty = pages.currentWidget()
+    assert not empty.findChildren(QWidget)
+    driver.wait(lambda: pages.currentWidget() is not empty)
+    assert pages.currentWidget() is pages.in_view
+    driver.window.close()
+    assert driver.program.ended
