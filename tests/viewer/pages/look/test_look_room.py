@@ -37,7 +37,7 @@ def test_the_sentence_of_the_step_is_whole_and_the_read_out_ends_in_its_number(d
 
     status.show_read_out("Decoder layer 2, mean over 8 heads: " + "predicting a long word " * 9 + "0.402")
 
-    assert QLabel.text(sentence) == sentence.text() != ""
+    driver.wait(lambda: QLabel.text(sentence) == sentence.text() != "")
     assert status.read_out.text().startswith("Decoder layer 2")
     assert QLabel.text(status.read_out) != status.read_out.text()
     assert QLabel.text(status.read_out).startswith("Decoder")

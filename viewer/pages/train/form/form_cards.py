@@ -85,7 +85,12 @@ class FormCards(Worded, QWidget):
         chain = [widget for group in self.groups for widget in group.tab_chain()]
         chain += [self.foot.start, self.foot.command, self.afresh]
         for before, after in pairwise(chain):
-            self.setTabOrder(before, after)
+            last, box = before, after.parentWidget()
+            if box is not None and box.focusProxy() is after:
+                # Past what hands the focus on, Qt goes on from the one that it is handed to.
+                self.setTabOrder(before, box)
+                last = box
+            self.setTabOrder(last, after)
 
     def values(self) -> Values:
         """What every field holds, and the kind of data."""
