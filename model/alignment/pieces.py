@@ -69,7 +69,9 @@ def word_shares(
     spelled = _spelling_of_pieces(pieces, style)
     # Tokenizers of statistical translation escape what has a meaning to them.
     escaped = [_unescaped(word) for word in words]
-    spellings = [_spelling_of_words(each) for each in (words, escaped)[: 1 + (escaped != list(words))]]
+    spellings = [_spelling_of_words(words)]
+    if escaped != list(words):
+        spellings.append(_spelling_of_words(escaped))
     tried = (_matched(spelled, spelling, least) for least in (1, 0) for spelling in spellings)
     owners = next((found for found in tried if found is not None), None)
     if owners is None:

@@ -100,7 +100,7 @@ def cells_of(
         return Cells(*long_arrays(long), sums=sums)
     if numbers is Numbers.WEIGHTS:
         if lazy and grid.needs_reading(selection.layer, selection.head):
-            raise NotRead((id(grid), selection.layer), partial(grid.read_mean, selection.layer))
+            raise NotRead((grid, selection.layer), partial(grid.read_mean, selection.layer))
         matrix, masked = grid.map(selection.layer, selection.head)
         sums = None if grid.complete else grid.row_sums(selection.layer, selection.head)
         return Cells(matrix, masked, sums=sums)
