@@ -21,6 +21,7 @@ from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.map.layout import MapGeometry
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
+from viewer.pages.looks.renewal import Renewal
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
 
@@ -46,14 +47,14 @@ def trace(tokens: int) -> Trace:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     session = Session()
     window = build_window(session, Settings(str(tmp_path / "settings.ini")), theme="light", language="en")
     qtbot.addWidget(window)
     session.set_model(info_of("encoder_decoder"))
     for tokens in (12, 24):
         session.add_run(Run(f"run{tokens}", trace(tokens), provenance={"source": "decoded"}))
-    window.resize(*ROOMY)
+    window.resize(*getattr(request, "param", ROOMY))
     window.show()
     qtbot.waitExposed(window)
     yield window
@@ -301,3 +302,16 @@ def test_a_bar_without_room_is_filled_anew_after_all_its_menus_are_named(window:
     window.menus.retranslate()
     changed, removed = QEvent.Type.ActionChanged, QEvent.Type.ActionRemoved
     assert told.heard[: count + 1] == [*[changed] * count, removed]
+
+
+@pytest.mark.parametrize("window", [LOW], indirect=True)
+def test_a_window_that_grows_has_all_its_steps(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Renewal, "slice_s", 0.01)
+    steps = window.look_page.sentence.steps
+    qtbot.wait(50)
+    window.resize(*SMALL)
+    qtbot.waitUntil(lambda: not window.look_page.room.low)
+    qtbot.waitUntil(lambda: not steps.more.isVisible())
+    assert steps.slider.isVisible()

@@ -233,6 +233,7 @@ class OverflowRow(Worded, QWidget):
         """Something in the row needs other room: so may the row."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            self._sharing.ask()  # its width may be the same: nothing else would tell
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
