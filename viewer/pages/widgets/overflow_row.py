@@ -24,6 +24,8 @@ STAYS = 0
 """The rank of what never leaves its row; of others, the higher leaves first, and of equal ones the right.
 A row in a row does not leave when it would have to: it gets as narrow as it can be."""
 
+_ROUNDS = 3  # of sharing at once: more would be a quarrel with what holds the row
+
 _EVENTS = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 
 
@@ -260,16 +262,25 @@ class OverflowRow(Worded, QWidget):
             return
         self._arranging = True
         try:
-            giving = self._giving_way(self.width())
-            for slot in self._slots:
-                slot.squeezed = slot.shrinks and slot in giving
-                slot.away = slot in giving and not slot.squeezed
-                slot.take_limits()
-                _set_shown(slot, slot.wanted and not slot.away)
-            _set_shown(self.more, any(_listed(slot) for slot in giving))
-            self._cells.activate()
+            width = -1
+            for _ in range(_ROUNDS):
+                if width == self.width():
+                    break
+                width = self.width()
+                self._arrange(width)
         finally:
             self._arranging = False
+
+    def _arrange(self, width: int) -> None:
+        """Show who has room in a width. That may bring the row the room that it was waiting for."""
+        giving = self._giving_way(width)
+        for slot in self._slots:
+            slot.squeezed = slot.shrinks and slot in giving
+            slot.away = slot in giving and not slot.squeezed
+            slot.take_limits()
+            _set_shown(slot, slot.wanted and not slot.away)
+        _set_shown(self.more, any(_listed(slot) for slot in giving))
+        self._cells.activate()
 
     def _giving_way(self, width: int) -> list[_Slot]:
         """Who leaves or is squeezed at a width: the highest rank first, of one rank from the right."""
