@@ -38,12 +38,12 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
-from shiboken6 import getCppPointer
 
 from model.config import TrainConfig
 from model.train_options import TrainOptions
 from tests.benchmarks.tools.offscreen import wait_until
 from tests.harness.goods import Goods
+from tests.harness.kept import kept
 from tests.harness.watch import Sizes, Watch
 from viewer.app import Program
 from viewer.document.messages.requests import Translate
@@ -159,7 +159,8 @@ def click(hand: Hand, rng: random.Random) -> str:
     found = _in_window(widget, place)
     twice, modifier = rng.random() < 0.08, rng.choice((_PLAIN, _PLAIN, _PLAIN, _PLAIN, _SHIFT, _CONTROL))
     if found is not None:
-        (QTest.mouseDClick if twice else QTest.mouseClick)(found[0], _LEFT, modifier, found[1])
+        with kept(found[0]):
+            (QTest.mouseDClick if twice else QTest.mouseClick)(found[0], _LEFT, modifier, found[1])
     return f"{named(widget)} at {place.toTuple()}{' twice' if twice else ''}"
 
 
@@ -172,10 +173,11 @@ def drag(hand: Hand, rng: random.Random) -> str:
         return "nothing"
     button = rng.choice((_LEFT, _LEFT, _LEFT, Qt.MouseButton.MiddleButton))
     handle, here, there = first[0], first[1], last[1]
-    QTest.mousePress(handle, button, _PLAIN, here)
-    for part in range(1, 6):
-        QTest.mouseMove(handle, here + (there - here) * part / 5)
-    QTest.mouseRelease(handle, button, _PLAIN, there)
+    with kept(handle):
+        QTest.mousePress(handle, button, _PLAIN, here)
+        for part in range(1, 6):
+            QTest.mouseMove(handle, here + (there - here) * part / 5)
+        QTest.mouseRelease(handle, button, _PLAIN, there)
     return f"{named(widget)} from {here.toTuple()} to {there.toTuple()}"
 
 
@@ -185,8 +187,9 @@ def wheel(hand: Hand, rng: random.Random) -> str:
     turn = QPoint(rng.choice((0, 0, 120, -120)), rng.choice((120, -120, 360, -360, 15)))
     modifier = rng.choice((_PLAIN, _PLAIN, _CONTROL, _SHIFT))
     if found is not None:
-        for _ in range(rng.choice((1, 1, 3, 10))):
-            QTest.wheelEvent(found[0], QPointF(found[1]), turn, QPoint(), modifier)
+        with kept(found[0]):
+            for _ in range(rng.choice((1, 1, 3, 10))):
+                QTest.wheelEvent(found[0], QPointF(found[1]), turn, QPoint(), modifier)
     return f"{named(widget)} {turn.toTuple()} {modifier.name}"
 
 
@@ -218,15 +221,10 @@ def _press(hand: Hand, rng: random.Random, key: str) -> None:
     handle = QGuiApplication.focusWindow() or hand.program.window.windowHandle()
     if handle is None:
         return
-    where = getCppPointer(handle)
-    for place in range(QKeySequence(key).count()):
-        pressed = QKeySequence(key)[place]
-        QTest.keyPress(handle, pressed.key(), pressed.keyboardModifiers())
-        # The press may have opened a dialog in which much was done, and be over with the window it was for. A
-        # keyboard tells the release to whoever is there then; `keyClick` told it to memory that was freed.
-        if all(getCppPointer(window) != where for window in QGuiApplication.allWindows()):
-            return
-        QTest.keyRelease(handle, pressed.key(), pressed.keyboardModifiers())
+    with kept(handle):
+        for place in range(QKeySequence(key).count()):
+            pressed = QKeySequence(key)[place]
+            QTest.keyClick(handle, pressed.key(), pressed.keyboardModifiers())
 
 
 _KEYS = sorted({key for row in KEY_ROWS for key in row.usual})
@@ -273,7 +271,8 @@ def type_text(hand: Hand, rng: random.Random) -> str:
     if widget is None:
         return "nowhere"
     if way == "keys" and typed.isascii() and len(typed) < 200:
-        QTest.keyClicks(widget, typed.replace("\n", " ").replace("\t", " "))
+        with kept(widget):
+            QTest.keyClicks(widget, typed.replace("\n", " ").replace("\t", " "))
     elif way == "method":
         QApplication.sendEvent(widget, QInputMethodEvent(typed[: len(typed) // 2], []))
         event = QInputMethodEvent()
@@ -312,7 +311,8 @@ def palette(hand: Hand, rng: random.Random) -> str:
     index = dialog.model.index(row, 0)
     said = index.data() if count else ""
     dialog.list.setCurrentIndex(index)
-    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    with kept(dialog.field):
+        QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     return f"{typed!r}, line {row} of {count}: {said}"
 
 
