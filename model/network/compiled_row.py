@@ -21,12 +21,10 @@ from model.network.compiled.library import library, parallel
 from model.network.layers import DecoderLayer
 from model.network.norms import LayerNorm, Norm
 from model.network.products.prepared import prepared_of
+from model.network.products.ways import STREAMED
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t
 _ACTIVATIONS: tuple[Callable[..., Tensor], ...] = (F.relu, F.gelu, F.silu)
-# Names of ways, and whether all threads take part.
-_STREAMED = {"streamed": True, "streamed_alone": False}
-
 
 _MATRICES = "own_in", "own_out", "query", "cross_out", "first", "second"
 
@@ -160,11 +158,11 @@ def compiled_row(layer: DecoderLayer, memory: tuple[Tensor, Tensor]) -> Compiled
     every = []
     for weight, bias in matrices:
         prepared = prepared_of(weight)
-        if prepared is None or prepared.one not in _STREAMED or not weight.is_contiguous():
+        if prepared is None or prepared.one not in STREAMED or not weight.is_contiguous():
             return None
         if bias is not None and not _is_plain(bias):
             return None
-        every.append(_STREAMED[prepared.one])
+        every.append(STREAMED[prepared.one])
     norms: tuple[Norm, ...] = layer.norm1, layer.norm2, layer.norm3
     if not all(_is_plain(values) for norm in norms for values in (norm.weight, norm.bias)):
         return None

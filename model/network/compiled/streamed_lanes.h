@@ -6,9 +6,10 @@ typedef float NAME(Lanes) __attribute__((vector_size(4 * LANES), aligned(4), may
  * called, so that all sums lie in registers. */
 INLINED void NAME(dots)(const Work *work, size_t first, size_t output, size_t apart, const int rows,
                         const int streams) {
-    /* As many sums as the processor adds to at once: eight at least; and of one row a line of the cache, 64 bytes. */
+    /* Enough sums for what the processor adds to at once; of few rows a line of the cache, 64 bytes. How a row is added
+     * up must not depend on `streams`, nor with it on who else takes part. */
     enum { PARTS = 16 / LANES };
-    const int parts = rows * streams < 8 ? PARTS : 1;
+    const int parts = rows < MOST_ROWS ? PARTS : 1;
     const size_t inputs = work->inputs;
     const float *x = work->x + first * inputs, *weight = work->weight + output * inputs;
     NAME(Lanes) sums[MOST_ROWS][MOST_STREAMS][PARTS] = {{{{0}}}};
@@ -43,6 +44,7 @@ INLINED void NAME(some)(const Work *work, size_t first, size_t from, size_t to, 
 
 /* What one thread does until nothing is left. */
 INLINED void NAME(share)(Work *work) {
+    const int streams = atomic_load(&streams_of_one);
     for (;;) {
         const size_t from = atomic_fetch_add(&work->next, work->taken);
         if (from >= work->outputs) return;
@@ -50,6 +52,10 @@ INLINED void NAME(share)(Work *work) {
         size_t row = 0;
         for (; row + 4 <= work->rows; row += 4) NAME(some)(work, row, from, to, 4, 2);
         for (; row + 2 <= work->rows; row += 2) NAME(some)(work, row, from, to, 2, 2);
-        for (; row < work->rows; row++) NAME(some)(work, row, from, to, 1, 2);
+        for (; row < work->rows; row++)
+            if (streams == 4)
+                NAME(some)(work, row, from, to, 1, 4);
+            else
+                NAME(some)(work, row, from, to, 1, 2);
     }
 }

@@ -18,7 +18,8 @@ from torch import Tensor
 from model.network.products.measuring import Shape, Times, measured
 from model.network.products.remembered import recall, remember
 from model.network.products.room import Room
-from model.network.products.ways import PLAIN, WAYS, Layout, Way
+from model.network.products.streams import settle_streams
+from model.network.products.ways import PLAIN, STREAMED, WAYS, Layout, Way
 
 FORCED = "HEADSCOPE_PRODUCTS"
 """Environment variable: the name of a way that is used wherever it can be, instead of the quickest."""
@@ -32,6 +33,10 @@ _WORTH_A_COPY = 0.85
 
 # What a way that needs the matrix by columns must take: it lies by rows, and less than that is chance.
 _WORTH_A_MOVE = 0.95
+
+# What another way must take of the time of a streamed one: only a layer whose matrices are all streamed is
+# computed in three calls (`model.network.compiled_row`).
+_WORTH_A_ROW = 0.85
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,8 @@ def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
             are all float16's.
     """
     threads = torch.get_num_threads()
+    if not forced_way():
+        settle_streams([weight for weight, _ in matrices])
     wanted = {Question(_shape(weight), halves, threads) for weight, halves in matrices}
     missing = [one for one in wanted if known(one.shape, one.halves) is None]
     if missing:
@@ -158,7 +165,12 @@ def _forcing(name: str) -> Choice:
 
 
 def _best(times: Times, halves: bool) -> Choice:
-    one, layout = _quickest(times.one, None, copied=False)
+    streamed = STREAMED.keys() & {name for name, _ in times.one}
+    alike = {
+        (name, lies): seconds if name in streamed or not streamed else seconds / _WORTH_A_ROW
+        for (name, lies), seconds in times.one.items()
+    }
+    one, layout = _quickest(alike, None, copied=False)
     few, _ = _quickest(times.few, layout, copied=one.copies, same=one.name)
     read, _ = _quickest(times.read, "rows", copied=False)
     return Choice(layout, one.name, few.name, read.name)

@@ -256,3 +256,6 @@ WAYS: dict[str, Way] = {
 """By name. The first one is what is always there."""
 
 PLAIN = WAYS["linear"]
+
+STREAMED = {"streamed": True, "streamed_alone": False}
+"""The ways of the streamed kernel, and whether all threads take part."""

@@ -67,6 +67,17 @@ def test_the_quickest_is_taken_and_stays(file: Path, times: Callable[[bool], Non
     assert list(json.loads(file.read_text())) == [remembered.machine()]
 
 
+@pytest.mark.skipif(not WAYS["streamed_alone"].present(), reason="no compiler of C when it was installed")
+@pytest.mark.parametrize(("seconds", "one"), [(0.9, "streamed_alone"), (0.8, "vector")])
+def test_a_layer_stays_compiled_unless_another_way_is_clearly_quicker(
+    file: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, one: str
+) -> None:
+    same = {("linear", "rows"): 3.0, ("streamed_alone", "rows"): 1.0, ("vector", "rows"): seconds}
+    found = Measured({SHAPE: Times(dict(same), dict(same), dict(same))}, True)  # type: ignore[arg-type]
+    monkeypatch.setattr(choices, "measured", lambda *_: found)
+    assert chosen().one == one
+
+
 def test_what_was_measured_beside_others_is_not_remembered(file: Path, times: Callable[[bool], None]) -> None:
     times(False)
     assert chosen() == CHOSEN

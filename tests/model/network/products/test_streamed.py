@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from model.network.compiled import library
 from model.network.compiled_row import CompiledRow
-from model.network.products import streamed
+from model.network.products import streamed, trial
+from model.network.products import streams as streams_of
 from model.network.products.choices import forcing
 from model.network.products.streamed import as_matrix, multiply_alone, multiply_plainly, multiply_streamed
 from model.network.products.ways import WAYS
@@ -52,18 +53,44 @@ def test_any_shape(rows: int, outputs: int, inputs: int, biased: bool, seed: int
 
 
 @compiled
-def test_all_threads_of_torch_give_the_same_bits() -> None:
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 7])
+def test_threads_and_streams_give_the_same_bits(rows: int) -> None:
     draw = torch.Generator().manual_seed(3)
-    weight, x = torch.randn(3001, 257, generator=draw), torch.randn(3, 257, generator=draw)
+    weight, x = torch.randn(3001, 257, generator=draw), torch.randn(rows, 257, generator=draw)
     alone = multiply_alone(x, as_matrix(weight), None)
     threads = torch.get_num_threads()
     try:
-        for count in (1, 2, 4):
-            torch.set_num_threads(count)
-            for _ in range(20):
-                assert torch.equal(multiply_streamed(x, as_matrix(weight), None), alone)
+        for streams in (streams_of.MORE, streams_of.FEW):
+            streamed.take_streams(streams)
+            assert torch.equal(multiply_alone(x, as_matrix(weight), None), alone)
+            for count in (1, 2, 4):
+                torch.set_num_threads(count)
+                for _ in range(20):
+                    assert torch.equal(multiply_streamed(x, as_matrix(weight), None), alone)
     finally:
         torch.set_num_threads(threads)
+
+
+@compiled
+def test_what_was_found_of_streams_is_taken_and_small_models_find_out_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[int] = []
+    kept: dict[str, bool] = {}
+    monkeypatch.setattr(streamed, "take_streams", taken.append)
+    monkeypatch.setattr(streams_of, "recall", kept.get)
+    monkeypatch.setattr(trial, "recall", kept.get)
+    monkeypatch.setattr(trial, "remember", kept.update)
+    small = [torch.zeros(8, 8)]
+    streams_of.settle_streams(small)
+    assert (taken, kept) == ([], {})
+    monkeypatch.setattr(streams_of, "_LARGE", 100)
+    streams_of.settle_streams(small)
+    assert taken.count(2) >= streams_of._TRIES <= taken.count(4)
+    for found, number in ((True, 4), (False, 2)):
+        kept[f"streams {torch.get_num_threads()}"] = found
+        streams_of.settle_streams(small)
+        assert taken[-1] == number
 
 
 @compiled
