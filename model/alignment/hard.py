@@ -11,7 +11,7 @@ of its row (Chen et al. link two words if any of their pieces are linked: theirs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Self, get_args
@@ -47,7 +47,18 @@ class WordMap:
 
     @classmethod
     def of(cls, trace: Trace, gold: Gold | None = None) -> Self:
-        """The words that gold links count, or without such the sentence's own.
+        """The words that gold links count, or without such the sentence's own; raises as `steps`."""
+        steps = cls.steps(trace, gold)
+        try:
+            while True:
+                next(steps)
+        except StopIteration as end:
+            found: Self = end.value
+            return found
+
+    @classmethod
+    def steps(cls, trace: Trace, gold: Gold | None = None) -> Generator[None, None, Self]:
+        """The same, found in steps that each take half as long.
 
         Raises:
             HeadscopeError: `align_no_cross`; `align_source_differs`, `align_target_differs`: the gold
@@ -58,13 +69,10 @@ class WordMap:
         gold, style = gold or Gold(), trace.token_style
         source = tuple(gold.source.split()) or own_words(trace.src_text, trace.src_tokens, style)
         target = tuple(gold.target.split()) or own_words(trace.tgt_text, trace.tgt_out_tokens, style)
-        return cls(
-            source,
-            target,
-            word_shares(trace.src_tokens, source, "source", style),
-            word_shares(trace.tgt_out_tokens, target, "target", style),
-            trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1],
-        )
+        keys = word_shares(trace.src_tokens, source, "source", style)
+        yield
+        produced = word_shares(trace.tgt_out_tokens, target, "target", style)
+        return cls(source, target, keys, produced, trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1])
 
     def rows_of(self, rule: Rule) -> npt.NDArray[np.bool_]:
         """[J, T] which rows speak for each target word.

@@ -103,7 +103,7 @@ def unknown_characters(pieces: Sequence[str], style: TokenStyle) -> tuple[str, .
 
     A model has hardly met them: what it makes of them is a guess. None where every text is written in bytes.
     """
-    if style is not TokenStyle.SENTENCEPIECE:
+    if style is not TokenStyle.SENTENCEPIECE or not any(piece.startswith("<0x") for piece in pieces):
         return ()
     found = (letter.text for letter in letters(pieces, style) if letter.byte is not None)
     return tuple(dict.fromkeys(text for text in found if text.strip()))

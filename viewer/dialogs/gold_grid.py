@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.alignment.links import Gold, Link
 from viewer.guarded import Guarded
+from viewer.own_turn import OwnTurn
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.worded import Worded
 
 SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex
 _CELL = 34
+_AT_ONCE = 60  # columns of the least width are wider than any screen
+_SLICE_S = 0.008
 
 
 class GoldGridModel(Guarded, QAbstractTableModel):
@@ -85,6 +100,38 @@ class GoldGridModel(Guarded, QAbstractTableModel):
         return plain(word) if word and role == Qt.ItemDataRole.ToolTipRole else word
 
 
+class _Header(Worded, QHeaderView):
+    """Says what it needs for the longest of its words.
+
+    Qt asks up to 200 sections whenever the size of one has changed, each for eight things.
+    """
+
+    def __init__(self, orientation: Qt.Orientation, words: GoldGridModel, parent: QWidget) -> None:
+        super().__init__(orientation, parent)
+        self._words = words
+        self._size: QSize | None = None
+        self.setSectionsClickable(True)  # as the headers of a table view are
+        self.setHighlightSections(True)
+        words.modelReset.connect(self._forget)
+
+    def sizeHint(self) -> QSize:
+        """Of the widest word, which is as high as any."""
+        self.ensurePolished()
+        if self._size is None:
+            wide = self.fontMetrics().horizontalAdvance
+            texts = [self._words.headerData(place, self.orientation()) for place in range(self.count())]
+            widest = max(range(len(texts)), key=lambda place: wide(str(texts[place])), default=None)
+            self._size = super().sizeHint() if widest is None else self.sectionSizeFromContents(widest)
+        return self._size
+
+    def remeasure(self) -> None:
+        """Words in other type need another room."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._size = None
+
+
 class GoldGrid(Guarded, QTableView):
     """The grid; a click, Space or Enter takes a link a step on.
 
@@ -97,12 +144,16 @@ class GoldGrid(Guarded, QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = GoldGridModel(self)
+        self.setHorizontalHeader(_Header(Qt.Orientation.Horizontal, self.words, self))
+        self.setVerticalHeader(_Header(Qt.Orientation.Vertical, self.words, self))
         self.setModel(self.words)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._fitting: Iterator[None] = iter(())
+        self._turn = OwnTurn(self._fit_on, self)
         self.clicked.connect(self._clicked)
         self.words.modelReset.connect(self._fit)
 
@@ -120,17 +171,33 @@ class GoldGrid(Guarded, QTableView):
     def _fit(self) -> None:
         """Columns as wide as their words, and no narrower than a mark is high.
 
-        Qt would ask every cell of the grid, which for 512 words by 512 takes seconds: all marks of a kind are
-        of one size, and so are all empty cells.
+        Qt would ask every cell of the grid, which for 512 words by 512 takes seconds: all marks of one kind
+        are of one size, and so are all empty cells. To ask the words alone takes a tenth of a second: columns
+        that may be seen have their width at once, the others soon.
         """
+        self._fitting = self._fitted()
+        deque(islice(self._fitting, _AT_ONCE), maxlen=0)
+        self._turn.ask()
+
+    def _fit_on(self) -> None:
+        """Give more columns their width; the rest has a later turn."""
+        until = time.monotonic() + _SLICE_S
+        for _ in self._fitting:
+            if time.monotonic() > until:
+                self._turn.ask()
+                return
+
+    def _fitted(self) -> Iterator[None]:
+        """A column after the other."""
         header, words = self.horizontalHeader(), self.words
         header.setMinimumSectionSize(_CELL)
         sizes: dict[str, int] = {}  # of the marks
-        widths = [max(header.sectionSizeHint(column), _CELL) for column in range(words.columnCount())]
+        least = [_CELL] * words.columnCount()
         for column, row, mark in words.marks():
             if mark not in sizes:
                 of_mark = self.sizeHintForIndex(words.index(row, column)).width()
                 sizes[mark] = of_mark + int(self.showGrid())
-            widths[column] = max(widths[column], sizes[mark])
-        for column, width in enumerate(widths):
-            header.resizeSection(column, width)
+            least[column] = max(least[column], sizes[mark])
+        for column, width in enumerate(least):
+            header.resizeSection(column, max(header.sectionSizeHint(column), width))
+            yield

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from viewer.document.document import Run
@@ -16,9 +16,10 @@ from viewer.document.gold.gold_edits import can_have_gold, gold_of
 from viewer.document.messages.training_requests import MakeBatch
 from viewer.document.sampling_preview import step_shares
 from viewer.document.session import Session
-from viewer.document.text.gold_words import words_of_gold
+from viewer.document.text.gold_words import finding_words
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
+from viewer.own_turn import OwnTurn
 from viewer.pages.widgets.appearance import Appearance
 from viewer.services.safe_places import SafePlaces
 from viewer.window.pages import Pages
@@ -76,6 +77,8 @@ class WindowDialogs(QObject):
         self._batch: BatchDialog | None = None
         self._trust: TrustDialog | None = None
         self._page: Callable[[], Page | None] = _nothing
+        self._gold: Iterator[None] = iter(())
+        self._gold_turn = OwnTurn(self._ask_gold_on, self)
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -172,19 +175,30 @@ class WindowDialogs(QObject):
         self._open(dialog)
 
     def ask_gold(self) -> None:
-        """Ask which words of the run in view render each other; to find them has a turn of its own."""
+        """Ask which words of the run in view render each other."""
         run = self._session.run()
-        if run is not None and can_have_gold(run):
+        if run is not None and can_have_gold(run) and not self._gold_turn.waiting:
             self._pages.show_look()
-            with suppress(HeadscopeError):  # which the dialog will say
-                words_of_gold(run.trace, gold_of(self._session.document, run))
-            QTimer.singleShot(0, self, partial(self._ask_gold, run))
+            self._gold = self._asking_gold(run)
+            self._ask_gold_on()
 
-    def _ask_gold(self, run: Run) -> None:
+    def _ask_gold_on(self) -> None:
+        if next(self._gold, self) is not self:
+            self._gold_turn.ask()
+
+    def _asking_gold(self, run: Run) -> Iterator[None]:
+        """To find the words, to make the dialog and to open it: of a long text each takes a turn."""
         from viewer.dialogs.gold_dialog import GoldDialog
 
-        if self._session.run() is run and self._host.findChild(GoldDialog) is None:
-            self._open(GoldDialog(self._session, run, self._host))
+        with suppress(HeadscopeError):  # which the dialog will say
+            yield from finding_words(run.trace, gold_of(self._session.document, run))
+        yield
+        directly = Qt.FindChildOption.FindDirectChildrenOnly
+        if self._session.run() is run and self._host.findChild(GoldDialog, options=directly) is None:
+            dialog = GoldDialog(self._session, run, self._host)
+            yield
+            if isValid(dialog):
+                self._open(dialog)
 
     def ask_trust(self) -> None:
         """Open what tests the map in view; it stays beside the window and goes with it."""

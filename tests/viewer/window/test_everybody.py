@@ -52,6 +52,7 @@ _PARTS_OF = (QAbstractSpinBox, QComboBox, QAbstractItemView)
 _DIALOGS = (
     "about", "model_info", "export", "add_bookmark", "gold_links",
 )  # fmt: skip
+_MOST_TURNS = 50  # of the event loop, until a dialog is there: what is made first may have some of its own
 _SEEN = 100  # pixels that are another colour, where the keys are
 _STRONG = 60  # of 255, in one of three colours
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
@@ -98,9 +99,12 @@ def dialogs_of(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
     openers |= {"bookmarks": dialogs.show_bookmarks, "report": dialogs.show_report}
     for name, opened in openers.items():
         opened()
-        QApplication.processEvents()
-        found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog)]
-        shown = [each for each in found if each.isVisible()]
+        shown: list[QDialog] = []
+        for _ in range(_MOST_TURNS):
+            QApplication.processEvents()
+            found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog)]
+            if shown := [each for each in found if each.isVisible()]:
+                break
         assert len(shown) == 1, name
         [dialog] = shown
         dialog.activateWindow()

@@ -132,7 +132,7 @@ def test_every_text_has_its_room(desk: Desk, size: tuple[int, int], chinese: boo
             window.toggle_language()
 
 
-def test_dialogs_have_room_on_a_small_screen(desk: Desk) -> None:
+def test_dialogs_have_room_on_a_small_screen(desk: Desk, qtbot: QtBot) -> None:
     window, dialogs = desk.window, desk.window.dialogs
     desk.session.bookmarks.add("first")
     for show in (
@@ -141,6 +141,7 @@ def test_dialogs_have_room_on_a_small_screen(desk: Desk) -> None:
         dialogs.show_model_info, dialogs.ask_gold,
     ):  # fmt: skip
         show()
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(QDialog)))
         QApplication.processEvents()
         dialog = next(each for each in window.findChildren(QDialog) if each.isVisible())
         name = type(dialog).__name__

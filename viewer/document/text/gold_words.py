@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import deque
+from collections.abc import Hashable, Iterator
 from weakref import WeakKeyDictionary
 
 from model.alignment.hard import Rule, WordMap
@@ -15,13 +16,22 @@ _words: WeakKeyDictionary[Trace, dict[Hashable, WordMap]] = WeakKeyDictionary()
 
 def words_of_gold(trace: Trace, gold: Gold | None) -> WordMap:
     """The words that links count; raises `HeadscopeError` as `WordMap.of`. Worked out once."""
-    key = (gold.source, gold.target) if gold is not None else ("", "")
-    known = _words.setdefault(trace, {})
+    deque(finding_words(trace, gold), maxlen=0)
+    return _words[trace][_key(gold)]
+
+
+def finding_words(trace: Trace, gold: Gold | None) -> Iterator[None]:
+    """Work them out in steps, where they are not known; raises `HeadscopeError` as `WordMap.of`."""
+    known, key = _words.setdefault(trace, {}), _key(gold)
     if key not in known:
+        words = yield from WordMap.steps(trace, gold)
         known.clear()
-        words = known[key] = WordMap.of(trace, gold)
+        known[key] = words
         known[" ".join(words.source), " ".join(words.target)] = words  # as links that name them say it
-    return known[key]
+
+
+def _key(gold: Gold | None) -> Hashable:
+    return (gold.source, gold.target) if gold is not None else ("", "")
 
 
 def link_at(trace: Trace, gold: Gold | None, rule: Rule, query: int, key: int) -> Link | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from model.errors import HeadscopeError
 from viewer.document.session import Session
 from viewer.figures.canvas.theme import Theme
 from viewer.figures.canvas.zoom import Zoom
@@ -25,6 +27,7 @@ from viewer.pages.look.map.cell_view import Cell, CellView
 from viewer.pages.look.map.flow_tools import FlowTools
 from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.plain_tip import show_tip
 
 _WHEEL = 3.0  # tokens a notch
@@ -36,6 +39,8 @@ _SIDES = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True}
 class FlowView(CellView[FlowSpec, FlowGeometry]):
     """One of the views of a pane."""
 
+    _ahead: BeforePaint | None = None  # what is under it may ask for a frame before there is one
+
     def __init__(
         self, session: Session, appearance: Appearance, pane: int, parent: QWidget | None = None
     ) -> None:
@@ -43,6 +48,7 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         self._nearer = 1.0  # how many times nearer than tokens that just have room for their labels
         self._top = 0.0  # first token in view, as a share of all
         self._ground: tuple[object, QPixmap] | None = None
+        self._ahead = BeforePaint(self, self._draw_ahead)
 
     def build(self) -> FigureSpec[FlowSpec] | None:
         """The pane's lines."""
@@ -86,13 +92,36 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         """Draw the lines from memory, and what follows the pointer anew."""
         options = self.options()
         place: FlowGeometry = figure_geometry(figure, rect, options)
+        painter.drawPixmap(0, 0, self._lines(place, figure, rect, colours, options))
+        paint_tokens(painter, place, colours, options)
+        self._scroll_mark(painter, place, colours)
+
+    def mark_dirty(self) -> None:
+        """The lines of the next frame may be many: they are drawn in a turn before it."""
+        super().mark_dirty()
+        if self._ahead is not None:
+            self._ahead.ask()
+
+    def _draw_ahead(self) -> None:
+        with suppress(HeadscopeError):  # the frame will say it
+            if (figure := self.figure) is not None:
+                rect, options = self.figure_rect, self.options()
+                self._lines(figure_geometry(figure, rect, options), figure, rect, self.theme, options)
+
+    def _lines(
+        self,
+        place: FlowGeometry,
+        figure: FigureSpec[FlowSpec],
+        rect: QRectF,
+        colours: Theme,
+        options: DrawOptions,
+    ) -> QPixmap:
+        """The lines that stay while the pointer moves, drawn once."""
         how = (options.zoom, options.compact, options.font_scale, is_emphasised(place.spec, options))
         key = (figure, rect.getRect(), colours.name, self.devicePixelRatioF(), how)
         if self._ground is None or self._ground[0] != key:
             self._ground = (key, self._picture(place, colours, options))
-        painter.drawPixmap(0, 0, self._ground[1])
-        paint_tokens(painter, place, colours, options)
-        self._scroll_mark(painter, place, colours)
+        return self._ground[1]
 
     def sentence(self) -> str:
         """What the line or token under the pointer, or else under the crosshair, says: the map's sentence."""
@@ -232,6 +261,8 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         """Begin at the token that was chosen in another view."""
         super().showEvent(event)
         self._reveal()
+        if self._ahead is not None:
+            self._ahead.ask()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or fewer tokens are in view."""
