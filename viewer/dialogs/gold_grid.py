@@ -115,13 +115,16 @@ class _Header(Worded, QHeaderView):
         words.modelReset.connect(self._forget)
 
     def sizeHint(self) -> QSize:
-        """Of the widest word, which is as high as any."""
+        """Of the widest word, and of the highest: some scripts have another font."""
         self.ensurePolished()
         if self._size is None:
-            wide = self.fontMetrics().horizontalAdvance
-            texts = [self._words.headerData(place, self.orientation()) for place in range(self.count())]
-            widest = max(range(len(texts)), key=lambda place: wide(str(texts[place])), default=None)
-            self._size = super().sizeHint() if widest is None else self.sectionSizeFromContents(widest)
+            size, metrics = QSize(), self.fontMetrics()
+            words = [str(self._words.headerData(place, self.orientation())) for place in range(self.count())]
+            rooms = [metrics.size(0, word) for word in words]
+            for measure in (QSize.width, QSize.height):
+                most = max(range(len(rooms)), key=lambda place: measure(rooms[place]), default=None)
+                size = size if most is None else size.expandedTo(self.sectionSizeFromContents(most))
+            self._size = size
         return self._size
 
     def remeasure(self) -> None:

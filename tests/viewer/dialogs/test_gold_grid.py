@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from model.alignment.links import Gold
@@ -34,3 +35,31 @@ def test_a_large_grid_asks_few_cells(qtbot: QtBot, monkeypatch: pytest.MonkeyPat
     words = tuple(f"w{number}" for number in range(300))
     grid.words.show(words, words, Gold(((1, 1),)))
     assert len(asked) < 1000
+
+
+def test_columns_out_of_sight_get_their_width_soon(qtbot: QtBot) -> None:
+    grid = GoldGrid()
+    qtbot.addWidget(grid)
+    words = ("w",) * 200 + ("incomprehensibilities",)
+    grid.words.show(words, words, Gold())
+    assert grid.columnWidth(59) == grid.columnWidth(0) < grid.columnWidth(199)  # which has the usual one yet
+    qtbot.waitUntil(lambda: grid.columnWidth(199) == grid.columnWidth(0))
+    qtbot.waitUntil(lambda: not grid._turn.waiting)
+    fitted = [grid.columnWidth(column) for column in range(201)]
+    grid.resizeColumnsToContents()
+    assert fitted == [grid.columnWidth(column) for column in range(201)]
+
+
+@pytest.mark.parametrize("words", [WORDS, ("a",) * 150 + ("incomprehensibilities",)])
+def test_headers_take_the_room_that_qt_gives_them(qtbot: QtBot, words: tuple[str, ...]) -> None:
+    grid, usual = GoldGrid(), QTableView()
+    for view in (grid, usual):
+        qtbot.addWidget(view)
+    usual.setModel(grid.words)
+    usual.verticalHeader().setDefaultAlignment(grid.verticalHeader().defaultAlignment())
+    grid.words.show(words, words, Gold())
+    for ours, qts in (
+        (grid.verticalHeader(), usual.verticalHeader()),
+        (grid.horizontalHeader(), usual.horizontalHeader()),
+    ):
+        assert ours.sizeHint() == qts.sizeHint()
