@@ -33,6 +33,7 @@ from viewer.engine.scheduler import Rest
 from viewer.engine.threaded_generator import ThreadedGenerator
 from viewer.engine.threads import prepare_torch
 from viewer.engine.training_job import Report, TrainingJob
+from viewer.giving_way import NAP_S, has_to_wait
 
 _TELL_S = 0.15  # between two reports of what a survey knows so far
 
@@ -47,7 +48,15 @@ def train(request: Train, context: JobContext) -> Iterator[Report]:
 def survey(request: Survey, context: JobContext) -> Iterator[Surveyed | None]:
     """What is known of the corpus as it is read, told a few times a second: all of it is shown each time."""
     told = -math.inf
-    for known in context.tools.survey(request.options, lambda: context.cancelled(request.job)):
+
+    def is_cancelled() -> bool:
+        # Asked between batches of texts. To read them is plain Python, which would take the interpreter from
+        # the window.
+        while has_to_wait() and not context.cancelled(request.job):
+            time.sleep(NAP_S)
+        return context.cancelled(request.job)
+
+    for known in context.tools.survey(request.options, is_cancelled):
         now = time.monotonic()
         if known.complete or now - told >= _TELL_S:
             told = now

@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from viewer.giving_way import make_way
 from viewer.guarded import Guarded
 from viewer.own_turn import OwnTurn
-from viewer.pages.widgets.reader import make_way
 
 _SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
 _MOST_TURNS = 3  # of that, however much of it comes
@@ -110,6 +110,7 @@ class _Frames(Guarded, QObject):
             if not self._window.updatesEnabled():
                 return True  # there is more to come before a frame
             if not self._painting and QThread.currentThread().loopLevel():
+                make_way()
                 self._turn.ask()
                 return True
             self.do()  # it paints now; where no loop turns there is no next turn

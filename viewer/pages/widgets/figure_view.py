@@ -25,11 +25,12 @@ from viewer.figures.drawing import DrawOptions, figure_geometry, paint_figure
 from viewer.figures.figure import Body, FigureSpec, Geometry
 from viewer.figures.known import Missing, NotRead
 from viewer.figures.registry import drawing_of
+from viewer.giving_way import make_way
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
-from viewer.pages.widgets.reader import Reader, make_way
+from viewer.pages.widgets.reader import Reader
 from viewer.pages.widgets.worded import Worded
 
 _LOW = 260  # a view that is lower keeps its height for cells

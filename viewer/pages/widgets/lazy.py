@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from viewer.pages.widgets.reader import make_way
+from viewer.giving_way import make_way
 
 _log = logging.getLogger(__name__)
 _TURN_MS = 2  # between two parts: what a person does, and frames, have their turn

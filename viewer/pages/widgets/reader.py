@@ -12,11 +12,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from model.errors import HeadscopeError
 from model.work import due
+from viewer.giving_way import NAP_S, has_to_wait
 
 _SLICE_S = 0.005  # of what is urgent
-_REST_S = 0.04  # after the last change what may wait is read
-_PATIENCE_S = 0.2  # or a little of it, however busy the window is
-_NAP_S = 0.003
 
 Reading = Callable[[], Iterator[None]]
 """Begins to read; may be left at every `yield`."""
@@ -125,36 +123,6 @@ class _Job:
                 self._reader._said.emit(self, error, over)
 
 
-class _Rest:
-    """When the window will have nothing to do, as far as can be known."""
-
-    def __init__(self) -> None:
-        self._begins = self._since = 0.0
-
-    def put_off(self) -> None:
-        """Something changed: the window builds and paints now."""
-        now = time.monotonic()
-        if now >= self._begins:  # it rested: what may wait could be read until now
-            self._since = now
-        self._begins = now + _REST_S
-
-    def ahead(self) -> bool:
-        """Whether what may wait has to; now and then it need not, however busy the window is."""
-        now = time.monotonic()
-        if now < min(self._begins, self._since + _PATIENCE_S):
-            return True
-        self._since = now
-        return False
-
-
-def make_way() -> None:
-    """A view is about to be built and painted: for a moment nothing is read that may wait.
-
-    Two threads that take the interpreter from each other make the window half as fast.
-    """
-    _rest.put_off()
-
-
 class _Thread:
     """Reads the most urgent first, a few milliseconds at a time; there is a thread only while it reads."""
 
@@ -179,14 +147,13 @@ class _Thread:
                     self._running = False
                     return
                 job = min(self._jobs, key=lambda each: each.order)
-            if job.order[0] > 0 and _rest.ahead():
-                time.sleep(_NAP_S)
+            if job.order[0] > 0 and has_to_wait():
+                time.sleep(NAP_S)
                 continue
             if not job.go_on():
                 with self._lock:
                     self._jobs.remove(job)
 
 
-_rest = _Rest()
 _numbers = itertools.count()
 _thread = _Thread()

@@ -10,11 +10,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.figures.sheet.formula import formula_of, is_set, set_formula
+from viewer.giving_way import make_way
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.quiet_scroll import width_beside_bar
-from viewer.pages.widgets.reader import Reader, make_way
+from viewer.pages.widgets.reader import Reader
 
 _TYPE = 17.0
 _PAD = 8
