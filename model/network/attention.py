@@ -17,9 +17,10 @@ from model.network.carrying import carrying_of
 from model.network.linear import linear
 from model.network.masks import AttentionMask
 from model.network.products.choices import Choice
+from model.network.products.many import many_way
 from model.network.products.prepared import prepare, prepare_many, state_of
 from model.network.products.room import Room
-from model.network.products.ways import PLAIN, Way
+from model.network.products.ways import PLAIN
 from model.network.relative_positions import RelativePositions, Spots
 from model.network.sharing import shared_product, spread
 from model.network.site import AttentionSite as AttentionSite
@@ -132,10 +133,11 @@ class MultiHeadAttention(nn.Module):
         else:
             self._query_part = prepare(part, choice, room), state_of(self.in_proj_weight)
 
-    def prepare_many(self, way: Way) -> None:
+    def prepare_many(self) -> None:
         """Make `project_query` and `project_memory` quick for many rows; until the matrix is written to."""
         if self._query_part is not None:
-            prepare_many(self._query_part[0], way)
+            prepare_many(self._query_part[0], many_way(self._query_part[0]))
+        way = many_way(self.in_proj_weight[self.rows(1, 3)])
         if way is PLAIN or self.in_proj_weight.is_inference():
             return
         state = state_of(self.in_proj_weight)

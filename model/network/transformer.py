@@ -459,11 +459,10 @@ class Transformer(nn.Module):
         matrices += self.decoding_matrices()
         if not all(can_be_prepared(matrix) for matrix in matrices):
             return
-        way = many_way()
         for matrix in matrices:
-            prepare_many(matrix, way)
+            prepare_many(matrix, many_way(matrix))
         for layer in self.decoder.layers:
-            _cross(layer).prepare_many(way)
+            _cross(layer).prepare_many()
 
     @torch.no_grad()
     def lay_out_for_decoding(self) -> None:

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from model.network.linear import linear
+from model.network.products import many
 from model.network.products.choices import forcing
 from model.network.products.many import many_way
 from model.network.products.prepared import prepare_many
@@ -12,7 +13,7 @@ from model.network.products.ways import MOST_ROWS, PLAIN, WAYS, Way
 from tests.model.small import ids, small_transformer
 
 
-@pytest.mark.parametrize("way", [PLAIN, WAYS["packed"]], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", [PLAIN, WAYS["onednn"], WAYS["packed"]], ids=lambda way: way.name)
 @torch.no_grad()
 def test_many_rows_are_the_product_also_after_the_matrix_was_written_to(way: Way) -> None:
     generator = torch.Generator().manual_seed(3)
@@ -29,7 +30,7 @@ def test_many_rows_are_the_product_also_after_the_matrix_was_written_to(way: Way
 def test_a_model_laid_out_for_batches_computes_the_same() -> None:
     plain, batched = small_transformer(), small_transformer()
     with forcing("packed"):
-        assert many_way() is WAYS["packed"]
+        assert many_way(torch.zeros(4, 4)) is WAYS["packed"]
         batched.lay_out_for_decoding()
         batched.lay_out_for_batches()
     source = ids(20, 5)
@@ -46,4 +47,35 @@ def test_a_model_laid_out_for_batches_computes_the_same() -> None:
 
 def test_no_copies_where_another_way_is_forced() -> None:
     with forcing("vector"):
-        assert many_way() is PLAIN
+        assert many_way(torch.zeros(4, 4)) is PLAIN
+
+
+@pytest.mark.skipif(not WAYS["packed"].present(), reason="this torch has no oneDNN")
+@pytest.mark.parametrize(
+    ("quicker", "name"),
+    [
+        (set(), "linear"),
+        ({"onednn linear"}, "onednn"),
+        ({"packed linear"}, "packed"),
+        ({"onednn linear", "packed onednn"}, "packed"),
+        ({"onednn linear", "packed linear"}, "onednn"),
+    ],
+)
+def test_each_shape_has_what_is_quickest(
+    monkeypatch: pytest.MonkeyPatch, quicker: set[str], name: str
+) -> None:
+    asked: list[str] = []
+
+    def is_quicker(question: str, *_: object) -> bool:
+        asked.append(question)
+        return any(f"many 8192x8 {one} {torch.get_num_threads()}" == question for one in quicker)
+
+    monkeypatch.setattr(many, "is_quicker", is_quicker)
+    many._quickest.cache_clear()
+    try:
+        with forcing(""):
+            assert many_way(torch.zeros(9000, 8)).name == name  # of a larger one a part is tried
+            assert many_way(torch.zeros(8192, 8)).name == name
+    finally:
+        many._quickest.cache_clear()
+    assert len(asked) == 2

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
+import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
+from viewer import giving_way
 from viewer.pages.widgets.reader import Reader
 
 
@@ -48,3 +50,20 @@ def test_an_error_is_told_before_the_end(qtbot: QtBot) -> None:
     reader.read("gone", failing)
     qtbot.waitUntil(lambda: not reader.busy)
     assert [getattr(each, "code", each) for each in told] == ["file_missing", "done"]
+
+
+def test_a_window_that_rested_long_is_not_disturbed_as_soon_as_it_works_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(giving_way.time, "monotonic", lambda: now)
+    rest = giving_way._Rest()
+    assert not rest.ahead()
+    now = 200.0
+    rest.put_off()
+    assert rest.ahead()
+    for _ in range(10):  # it works on and on: a little of what waits is read all the same
+        now += 0.03
+        rest.put_off()
+    assert not rest.ahead()
+    assert rest.ahead()
