@@ -23,6 +23,7 @@ from model.alignment.links import Gold, Link
 from model.alignment.pieces import Shares, own_words, word_shares
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
+from model.work import result_of
 
 Rule = Literal["predicts", "reads"]
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -48,13 +49,7 @@ class WordMap:
     @classmethod
     def of(cls, trace: Trace, gold: Gold | None = None) -> Self:
         """The words that gold links count, or without such the sentence's own; raises as `steps`."""
-        steps = cls.steps(trace, gold)
-        try:
-            while True:
-                next(steps)
-        except StopIteration as end:
-            found: Self = end.value
-            return found
+        return result_of(cls.steps(trace, gold))
 
     @classmethod
     def steps(cls, trace: Trace, gold: Gold | None = None) -> Generator[None, None, Self]:

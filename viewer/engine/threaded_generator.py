@@ -94,4 +94,6 @@ def _give_way() -> None:
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+            thread = threading.get_native_id()
+            now = os.getpriority(os.PRIO_PROCESS, thread)  # somebody may have started all of it nicer
+            os.setpriority(os.PRIO_PROCESS, thread, max(now, _NICENESS))
