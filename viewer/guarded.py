@@ -51,6 +51,7 @@ ANSWERS: Final[dict[str, Callable[[], Any]]] = {
     "validate": lambda: QValidator.State.Intermediate,
     "fixup": str,
     "stepBy": _nothing,
+    "showPopup": _nothing,
     "tickStrings": list,
     "tickValues": list,
     "updateMin": _nothing,

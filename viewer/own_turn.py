@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 _OTHERS_S = 0.004  # a turn that comes later than this was another's as well
 _MOST = 3  # turns that are left to others, one after the other
+_LONG_S = 0.016  # one that comes so much later is left to them twice as often
 
 
 class OwnTurn(QObject):
@@ -43,7 +44,8 @@ class OwnTurn(QObject):
         self._turn.stop()
 
     def _next(self) -> None:
-        if self._given < _MOST and time.monotonic() - self._asked > _OTHERS_S:
+        late = time.monotonic() - self._asked
+        if late > (_OTHERS_S if self._given < _MOST else _LONG_S) and self._given < 2 * _MOST:
             self._given += 1
             self.ask()
         else:

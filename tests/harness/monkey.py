@@ -131,6 +131,7 @@ class Monkey:
         # collections (`GcGuard.freeze`), and the whole of this one with it unless it goes now.
         gc.collect()
         self.program = self._open()
+        self.lateness.skip()  # a person would wait for a start here
 
     @property
     def rests(self) -> bool:

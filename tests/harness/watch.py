@@ -14,7 +14,7 @@ import threading
 import time
 import traceback
 from array import array
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from shiboken6 import getCppPointer
 
 from model.trace.trace import ArrayPatterns
@@ -34,6 +34,7 @@ _SETTLE_S = 3.0  # the window's own collector comes every half second, `Heap` ev
 _COLUMNS = 11
 _BEAT_MS = 10
 _MOST_SIZES = 20
+_LAST_SIZES = 6
 HARMLESS = (
     "propagateSizeHints",  # of screens without a window manager
     "This plugin does not support",
@@ -196,16 +197,30 @@ class Sizes(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._counts: Counter[tuple[int, str]] = Counter()
+        self._last: dict[tuple[int, str], deque[str]] = {}
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched.isWidgetType():
-            self._counts[getCppPointer(watched)[0], type(watched).__name__] += 1
+            one = getCppPointer(watched)[0], type(watched).__name__
+            self._counts[one] += 1
+            assert isinstance(watched, QWidget)
+            self._last.setdefault(one, deque(maxlen=_LAST_SIZES)).append(_place(watched))
         return False
 
     def restless(self) -> str:
-        """The widget that was most often, if it was more often than one that comes to rest."""
+        """The widget that was most often, and where it was, if that is more often than what comes to rest."""
         most = self._counts.most_common(1)
-        return f"{most[0][0][1]}: {most[0][1]} sizes" if most and most[0][1] > _MOST_SIZES else ""
+        if not most or most[0][1] <= _MOST_SIZES:
+            return ""
+        one, count = most[0]
+        return f"{one[1]}: {count} sizes, at last " + ", ".join(self._last[one])
+
+
+def _place(widget: QWidget) -> str:
+    """Its size, what it says and what it stands in."""
+    said = repr(widget.text()[:40]) if isinstance(widget, (QLabel, QAbstractButton)) else ""
+    around = widget.parentWidget()
+    return f"{widget.width()}x{widget.height()} {said} in {type(around).__name__}"
 
 
 class Watch:

@@ -28,7 +28,7 @@ from viewer.figures.request import Page
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import NarrowBox, label
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.sheet_view import SheetView
@@ -36,7 +36,7 @@ from viewer.pages.widgets.sheet_view import SheetView
 _TOPIC = "head in general"
 
 
-class WordBox(QComboBox):
+class WordBox(NarrowBox):
     """A word typed, or one of the sentence in view.
 
     Signals:
@@ -46,7 +46,7 @@ class WordBox(QComboBox):
     chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(10, parent)
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.activated.connect(self.chosen)
@@ -124,8 +124,6 @@ class CircuitsDialog(Guarded, QDialog):
         for place, (text, box) in enumerate(rows):
             name = label("", text)
             name.setBuddy(box)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(10)
             form.addWidget(name, 0, 2 * place)
             form.addWidget(box, 0, 2 * place + 1)
             form.setColumnStretch(2 * place + 1, 1)

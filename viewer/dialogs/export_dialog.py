@@ -75,7 +75,7 @@ class ExportDialog(Worded, QDialog):
         self._named = False  # whether the user chose the file's name
         self._said = ""  # what became of the last file
         self._confirmed = ""  # a path whose replacement the user agreed to
-        self.form = ExportForm()
+        self.form = ExportForm(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.form)

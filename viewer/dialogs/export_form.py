@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -22,12 +21,13 @@ from PySide6.QtWidgets import (
 from viewer.dialogs.export_motion import MotionFields
 from viewer.dialogs.export_paper import PaperFields
 from viewer.figures.registry import asked_kinds
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import NarrowBox, label
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 
 DATA = "data"
 ONE = "one"
 _CAPTION_LINES = 3
+_NAME = 12  # letters of what is exported
 
 
 class ExportForm(QWidget):
@@ -44,7 +44,8 @@ class ExportForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.what, self.format, self.each = QComboBox(), QComboBox(), QComboBox()
+        # The page has more use for the width than long names have.
+        self.what, self.format, self.each = NarrowBox(_NAME), QComboBox(), QComboBox()
         self.upto = QCheckBox()
         self.motion, self.paper = MotionFields(self), PaperFields(self)
         self.path, self.browse = QLineEdit(), QPushButton()
@@ -76,7 +77,21 @@ class ExportForm(QWidget):
         self.caption.setFixedHeight(self.caption.fontMetrics().lineSpacing() * _CAPTION_LINES + 12)
 
     def _lay_out(self) -> None:
-        place = QHBoxLayout()
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another. In the
+        # order in which Tab comes to them.
+        column = QVBoxLayout(self)
+        top, right, place, buttons = QHBoxLayout(), QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        column.addLayout(top, 1)
+        column.addLayout(place)
+        column.addWidget(self.message)
+        column.addLayout(buttons)
+        self._fields_area, self._inner = QuietScrollArea(self), QWidget(self)
+        self._fields_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fields_area.setWidget(self._inner)
+        top.addWidget(self._fields_area)
+        top.addSpacing(8)
+        top.addLayout(right, 1)
+        self._inner.setLayout(self._form)
         for name, field in self.fields.items():
             self.labels[name].setBuddy(field)
             if field is not self.path:
@@ -86,35 +101,20 @@ class ExportForm(QWidget):
             if field is self.format:
                 self.motion.add_to(self._form)
         self.paper.add_to(self._form)
-        for widget in (self.labels["path"], self.path, self.browse):
-            place.addWidget(widget)
-        inner = QWidget()
-        inner.setLayout(self._form)
-        fields = _scrolled(inner)
-        fields.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._fields_area, self._inner = fields, inner
-        self.page = _scrolled(self.preview)
+        self.page = QuietScrollArea(self)
+        self.page.setWidget(self.preview)
         self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.page.setCornerWidget(QWidget())  # else the picture shows between the two bars
-        right = QVBoxLayout()
+        self.page.setCornerWidget(QWidget(self))  # else the picture shows between the two bars
         right.addWidget(self.page, 1)
         right.addWidget(self.extent)
         right.addWidget(self.caption)
-        top = QHBoxLayout()
-        top.addWidget(fields)
-        top.addSpacing(8)
-        top.addLayout(right, 1)
-        buttons = QHBoxLayout()
+        for widget in (self.labels["path"], self.path, self.browse):
+            place.addWidget(widget)
         for button in (self.copy, self.copy_caption, self.command):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
         buttons.addWidget(self.export)
-        column = QVBoxLayout(self)
-        column.addLayout(top, 1)
-        column.addLayout(place)
-        column.addWidget(self.message)
-        column.addLayout(buttons)
 
     def offer_sets(self, sets: Sequence[str]) -> None:
         """Say which sets there are; the choice stays if it is still there."""
@@ -166,10 +166,3 @@ class ExportForm(QWidget):
         self.close_button.setText(self.tr("Close"))
         bar = self._fields_area.verticalScrollBar().sizeHint().width()
         self._fields_area.setFixedWidth(self._inner.sizeHint().width() + bar + 4)
-
-
-def _scrolled(widget: QWidget) -> QScrollArea:
-    """The widget, scrolled where there is too little room."""
-    area = QuietScrollArea()
-    area.setWidget(widget)
-    return area

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -11,6 +12,7 @@ from viewer.document.bookmarks import restored
 from viewer.document.document import Bookmark
 from viewer.document.scene import LOOK, PAGES, Place, Scene
 from viewer.document.session import Session
+from viewer.pages.looks.renewal import in_own_turn
 from viewer.window.pages import Pages
 
 if TYPE_CHECKING:
@@ -68,7 +70,10 @@ class WindowScenes(QObject):
             lapse.show(lapse.sequence.place(scene.frame))
             # A short frame may have cut off what was looked at.
             self._session.edit(restored(self._session.document, mark))
-        self._open(scene)
+        if PAGES[pages.index] == scene.page:
+            self._open(scene)
+        else:  # which is enough for one turn; before it nobody sees the new run on the old page
+            in_own_turn(pages, partial(self._open, scene))
 
     def go(self, place: Place) -> None:
         """Go where a part of the window leads."""

@@ -32,6 +32,7 @@ from viewer.engine.context import JobContext
 from viewer.engine.engine import Engine
 from viewer.engine.scheduler import Rest
 from viewer.engine.training_job import TrainingJob
+from viewer.giving_way import NAP_S
 
 
 class Bench:
@@ -330,6 +331,29 @@ def test_a_survey_grows_and_ends_complete(make: Make) -> None:
     # It has ended: its id may be used again.
     bench.engine.submit(Survey(job, OPTIONS))
     bench.until(lambda: ended() == 2)
+
+
+def test_a_survey_rests_while_the_window_works_and_can_be_stopped_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[bool] = []
+
+    def surveyed(options: object, should_cancel: Callable[[], bool]) -> Iterator[CorpusSurvey]:
+        asked.append(should_cancel())
+        return iter(())
+
+    tools, stopped = SimpleNamespace(survey=surveyed), threading.Event()
+    context = cast(JobContext, SimpleNamespace(tools=tools, cancelled=lambda job: stopped.is_set()))
+    waits, naps = iter((True, True, True, False)), list[float]()
+    monkeypatch.setattr(training_jobs, "has_to_wait", lambda: next(waits))
+    monkeypatch.setattr(training_jobs.time, "sleep", naps.append)
+    assert list(training_jobs.survey(Survey(1, OPTIONS), context)) == []
+    assert (naps, asked) == ([NAP_S] * 3, [False])
+
+    monkeypatch.setattr(training_jobs, "has_to_wait", lambda: True)
+    monkeypatch.setattr(training_jobs.time, "sleep", lambda seconds: stopped.set())
+    assert list(training_jobs.survey(Survey(2, OPTIONS), context)) == []
+    assert asked == [False, True]
 
 
 def test_a_survey_is_told_at_first_at_last_and_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportChoice
 from viewer.document.selection import Numbers
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "keyboard", "raise")
 
 
 @pytest.fixture
@@ -34,6 +34,20 @@ def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
     translated.wait(lambda: dialog.form.export.isEnabled())
     assert not dialog.form.preview.pixmap().isNull()
     assert dialog.form.message.text() == ""
+    dialog.reject()
+
+
+def test_contents_are_named_whole_and_the_page_has_the_width(translated: Driver) -> None:
+    translated.window.exporting.open_dialog()
+    dialog = translated.window.exporting.dialog
+    assert dialog is not None
+    translated.wait(lambda: dialog.form.export.isEnabled())
+    box, page = dialog.form.what, dialog.form.preview.pixmap()
+    longest = max(box.fontMetrics().horizontalAdvance(box.itemText(index)) for index in range(box.count()))
+    box.showPopup()
+    assert box.view().width() > longest > box.width()
+    box.hidePopup()
+    assert dialog.form.page.viewport().width() >= page.deviceIndependentSize().width()
     dialog.reject()
 
 

@@ -1,4 +1,4 @@
-"""Buttons of the window, from small factories, so that each looks and reads the same everywhere."""
+"""Buttons, labels and boxes of the window, so that each looks and reads the same everywhere."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QButtonGroup,
+    QComboBox,
     QFrame,
     QLabel,
     QSizePolicy,
@@ -154,6 +155,28 @@ class Label(Guarded, QLabel):
     def remeasure(self) -> None:
         """Less or more of the text fits."""
         self.setText(self._whole)
+
+
+class NarrowBox(Guarded, QComboBox):
+    """A choice that may be narrower than its longest entry; what it drops down is as wide as all of them."""
+
+    def __init__(self, letters: int = 0, parent: QWidget | None = None) -> None:
+        """Begin empty.
+
+        Args:
+            letters: for which there is to be room at least.
+        """
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(letters)
+
+    def showPopup(self) -> None:
+        """Drop down."""
+        view = self.view()
+        bar = view.verticalScrollBar().sizeHint().width()
+        whole = view.sizeHintForColumn(0) + bar + 2 * view.frameWidth()
+        view.setMinimumWidth(min(whole, self.window().width()))
+        super().showPopup()
 
 
 def _shortened(text: str, font: QFont, room: int, lines: int) -> str:

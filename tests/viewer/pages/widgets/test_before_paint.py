@@ -209,3 +209,22 @@ def test_a_turn_that_is_asked_for_may_be_taken_back(qtbot: QtBot) -> None:
     qtbot.wait(5)
     assert told == []
     assert parent is turn.parent()
+
+
+@pytest.mark.parametrize(("seconds", "least"), [(0.006, 2), (0.02, 5)])
+def test_a_turn_comes_however_much_others_have_to_do(qtbot: QtBot, seconds: float, least: int) -> None:
+    told: list[str] = []
+    turn = OwnTurn(lambda: told.append("work"), parent := QObject())
+    others = QTimer(parent)
+
+    def other() -> None:
+        turn.ask()
+        time.sleep(seconds)
+        told.append("other")
+
+    others.timeout.connect(other)
+    others.start(0)
+    qtbot.waitUntil(lambda: "work" in told)
+    others.stop()
+    turn.stop()
+    assert least <= told.index("work") <= 8

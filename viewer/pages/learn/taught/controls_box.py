@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from model.lessons.control import Choice, Control, Place, Press, Slider, Switch, Text, Value
 from viewer.document.text.token_text import token_texts
-from viewer.pages.widgets.buttons import indented, label
+from viewer.pages.widgets.buttons import NarrowBox, indented, label
 from viewer.pages.widgets.sentence_box import EnterBox
 
 _STEPS = 200
@@ -123,14 +122,12 @@ class _Pressed(QPushButton):
         self.setText(text)
 
 
-class _OneOf(QComboBox):
+class _OneOf(NarrowBox):
     """A list to choose from."""
 
     def __init__(self, control: Choice | Place, turned: Turned) -> None:
-        super().__init__()
+        super().__init__(8)
         self._control = control
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(8)
         self.activated.connect(lambda index: turned(control.name, self._values[index]))
 
     @property

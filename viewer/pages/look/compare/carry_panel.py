@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -35,7 +34,7 @@ from viewer.figures.rows import figure_rows
 from viewer.pages.look.compare.carrying import PATH, Carrying, Wanted
 from viewer.pages.look.compare.effects_view import EffectsView
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import elastic, label
+from viewer.pages.widgets.buttons import NarrowBox, elastic, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
@@ -60,7 +59,7 @@ class CarryPanel(Worded, QWidget):
         self._session = session
         self._asked: Carrying | None = None
         self._stopped: tuple[Question, Reading] | None = None
-        self.what, self.by, self.step = QComboBox(), QComboBox(), QComboBox()
+        self.what, self.by, self.step = (NarrowBox(8) for _ in range(3))
         self.view = EffectsView(appearance, self._make)
         self.view.setMinimumHeight(appearance.px(_LEAST_VIEW))
         self.sentence = label("muted")
@@ -91,8 +90,6 @@ class CarryPanel(Worded, QWidget):
         row = QHBoxLayout()
         row.setSpacing(6)
         for chooser in (self.what, self.by, self.step):
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(8)
             row.addWidget(chooser, 1)
         waiting = QWidget()
         going = QVBoxLayout(waiting)

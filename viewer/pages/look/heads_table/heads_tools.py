@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QWidget
 
 from model.trace.trace import AttentionKind
 from viewer.pages.look.heads_table.heads_model import GENERAL_NAMES, METRIC_NAMES
 from viewer.pages.look.heads_table.heads_state import HeadsState, Scope
 from viewer.pages.look.heads_table.heads_words import kind_short, meaning, metric_name
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import MenuButton, tab_button
+from viewer.pages.widgets.buttons import MenuButton, NarrowBox, tab_button
 from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.plain_tip import plain
 
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus", "pruning")
 _GAP = 4
 _LEAST_BOX = 70
-_MARGINS = 32  # around the entries of what drops down
 _KINDS = (None, *AttentionKind)
 
 
@@ -44,7 +43,7 @@ class HeadsTools(OverflowRow):
         self.grid = QPushButton()
         self.grid.setCheckable(True)
         self.draw, self.circuits = QPushButton(), QPushButton()
-        self.kind, self.metric_box = QComboBox(), QComboBox()
+        self.kind, self.metric_box = NarrowBox(), NarrowBox()
         self.export = MenuButton(appearance)
         menu = QMenu(self)
         self.actions_ = {kind: menu.addAction("") for kind in ("csv", "json")}
@@ -62,7 +61,7 @@ class HeadsTools(OverflowRow):
         self.scopes[0].setChecked(True)
         for box, widest in ((self.kind, 140), (self.metric_box, 200)):
             box.setMaximumWidth(appearance.px(widest))
-            # As wide as there is room for; what drops down is as wide as its entries.
+            # As wide as there is room for.
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             box.setMinimumWidth(appearance.px(_LEAST_BOX))
         self._scopes.idClicked.connect(self._scope_clicked)
@@ -80,8 +79,6 @@ class HeadsTools(OverflowRow):
 
     def refresh(self) -> None:
         """Show what is chosen, and offer what there is."""
-        for box in (self.kind, self.metric_box):
-            box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + _MARGINS)
         self.scopes[_SCOPES.index(self._state.scope)].setChecked(True)
         self.kind.setCurrentIndex(_KINDS.index(self._state.kind))
         report = self._state.report

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from model.abilities import Ability
 from model.errors import HeadscopeError
@@ -29,7 +29,7 @@ from viewer.figures.shares.spec import SharesSpec
 from viewer.figures.shares.text import percents
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import elastic, label
+from viewer.pages.widgets.buttons import NarrowBox, elastic, label
 from viewer.pages.widgets.figure_view import FigureView
 from viewer.pages.widgets.plain_tip import plain, show_tip
 from viewer.pages.widgets.worded import Worded
@@ -153,10 +153,7 @@ class SourceShareSection(Worded, QWidget):
         self._layer: int | None = None
         self._low = False
         self.text = elastic(label("small"))
-        self.layers = QComboBox()
-        # The shares beside it matter more than the whole name of a layer.
-        self.layers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.layers.setMinimumContentsLength(_NAME)
+        self.layers = NarrowBox(_NAME)  # the shares beside it matter more than the whole name of a layer
         self.bar = ShareBar(appearance)
         self.chart = ShareChart(session, appearance, self)
         measured = QHBoxLayout()
@@ -293,7 +290,6 @@ class SourceShareSection(Worded, QWidget):
             self.layers.addItems(
                 [self.tr("Cross-attention, layer {layer}").format(layer=n + 1) for n in range(layers)]
             )
-            self.layers.view().setMinimumWidth(self.layers.view().sizeHintForColumn(0) + 2 * _BAR)
             for place, measure in ((0, CONTRIBUTIONS), *((n + 1, CROSS) for n in range(layers + 1))):
                 tip = plain("\n".join(measure.notes()))
                 self.layers.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)

@@ -25,7 +25,7 @@ from viewer.pages.look.causes.cause_view import CauseView
 from viewer.pages.look.causes.obstacle import obstacle_of
 from viewer.pages.look.next_word.candidates_model import Candidate
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import NarrowBox, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
@@ -51,8 +51,7 @@ class WrittenSection(Worded, QWidget):
         self._session = session
         self._rows: Sequence[Candidate] = ()
         self.back = QPushButton()
-        self.what = QComboBox()
-        self.word, self.rival = QComboBox(), QComboBox()
+        self.what, self.word, self.rival = (NarrowBox(6) for _ in range(3))
         self.what_label, self.word_label, self.rival_label = label("small"), label("small"), label("small")
         self.colour = QCheckBox()
         self.parts = CauseView(session, appearance, LOGIT, self._figure)
@@ -77,8 +76,6 @@ class WrittenSection(Worded, QWidget):
         )
         for row, (name, box) in enumerate(pairs):
             name.setBuddy(box)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(6)
             choices.addWidget(name, row, 0)
             choices.addWidget(box, row, 1)
         choices.setColumnStretch(1, 1)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSlider
+from PySide6.QtWidgets import QSlider
 
 from viewer.guarded import Guarded
+from viewer.pages.widgets.buttons import NarrowBox
 
 
-class Choice(Guarded, QComboBox):
-    """A combo box that leaves the wheel alone and may be narrower than its longest entry."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+class Choice(NarrowBox):
+    """A choice that leaves the wheel alone."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Left to the column."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout,
 
 from model.training.fields.field import Field
 from viewer.guarded import Guarded
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import NarrowBox, label
 
 _EXACT = 30  # decimals after which every number that a field can hold is kept bit for bit
 
@@ -103,17 +103,15 @@ class NumberBox(Guarded, QDoubleSpinBox):
         return float(round(number)) if self._whole else number
 
 
-class ChoiceBox(Guarded, QComboBox):
+class ChoiceBox(NarrowBox):
     """One of a few values; the wheel is left to the form."""
 
     changed = Signal()
 
     def __init__(self, choices: tuple[tuple[str, str], ...] = ()) -> None:
-        super().__init__()
+        super().__init__(6)
         self._choices: tuple[tuple[str, str], ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
         self.set_choices(choices)
         self.currentIndexChanged.connect(self.changed)
 
@@ -192,17 +190,15 @@ class TextBox(QLineEdit):
         """Nothing here is in a language."""
 
 
-class SuggestBox(Guarded, QComboBox):
+class SuggestBox(NarrowBox):
     """A line of text with suggestions; the wheel is left to the form."""
 
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(3)
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.setMinimumContentsLength(3)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.editTextChanged.connect(self.changed)
 

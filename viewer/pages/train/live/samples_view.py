@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Q
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -22,7 +21,7 @@ from viewer.document.training.training import Training
 from viewer.guarded import Guarded
 from viewer.pages.train.live.samples_model import BEST_ROLE, HELDOUT_LOSS, TRANSLATION, SamplesModel
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import label
+from viewer.pages.widgets.buttons import NarrowBox, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.row_table import make_plain
 from viewer.pages.widgets.worded import Worded
@@ -64,9 +63,7 @@ class SamplesView(Worded, QFrame):
         self._appearance = appearance
         self.setProperty("role", "card")
         self.title = label("title")
-        self.sentence = QComboBox()
-        self.sentence.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.sentence.setMinimumContentsLength(12)
+        self.sentence = NarrowBox(12)
         self.model = SamplesModel(training, self)
         self.table = QTableView()
         self.empty = label("muted")
