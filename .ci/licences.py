@@ -16,6 +16,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("licen", "copying", "notice", "authors")
 STANDARD = Path("/usr/share/common-licenses")
 TEXTS = {
@@ -81,7 +82,7 @@ def of_distributions(inside: set[Path], out: Path) -> Iterator[tuple[str, str]]:
 
 def of_system(inside: set[Path], out: Path) -> Iterator[tuple[str, str]]:
     """Copy the copyright files of the Debian packages that libraries were taken from."""
-    prefixes = (sys.prefix, sys.base_prefix)
+    prefixes = (sys.prefix, sys.base_prefix, str(ROOT))  # what is compiled of ours is under our own licence
     libraries = {path for path in inside if ".so" in path.name and not str(path).startswith(prefixes)}
     packages: dict[str, str] = {}
     for path in sorted(libraries):

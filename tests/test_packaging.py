@@ -6,8 +6,11 @@ import ast
 import json
 import pkgutil
 import re
+import runpy
+import subprocess
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -67,6 +70,24 @@ def test_nothing_that_we_import_is_left_out() -> None:
     assert {"torch", "sentencepiece"} <= set(lists["computing"])
     assert imported & set(lists["excludes"]) == {"transformers", "tokenizers"} & imported
     assert imported & set(lists["computing"]) == {"torch", "sentencepiece"}
+
+
+def test_libraries_of_the_system_have_their_licences_and_ours_need_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    licences = runpy.run_path(str(ROOT / ".ci" / "licences.py"))
+    asked: list[str] = []
+
+    def owner(command: list[str], **_: object) -> SimpleNamespace:
+        asked.append(command[-1])
+        return SimpleNamespace(returncode=1)
+
+    monkeypatch.setattr(subprocess, "run", owner)
+    ours = ROOT / "model" / "network" / "compiled" / "_kernels.so"
+    assert list(licences["of_system"]({ours}, tmp_path)) == []
+    assert asked == []
+    with pytest.raises(SystemExit, match="no package of this system has"):
+        list(licences["of_system"]({ours, Path("/usr/lib/libz.so.1")}, tmp_path))
 
 
 def test_what_doctor_asks_for_is_told_along() -> None:
