@@ -73,6 +73,7 @@ _WORDS = (
 )  # fmt: skip
 _LONGEST = 2000
 _REST_S = 0.4
+_MOST_RESTS = 5
 _SIZES = ((900, 600), (1024, 700), (1280, 800), (1440, 900), (1920, 1080))
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789 "
 
@@ -430,13 +431,21 @@ def close_and_open(hand: Hand, rng: random.Random) -> str:
 
 def rest(hand: Hand, rng: random.Random) -> str:
     """Nothing: what is under way goes on. Widgets come to rest, too: none is given size after size."""
+    for _ in range(_MOST_RESTS):  # while a translation is live some are given many, but it ends
+        restless = _restless()
+        if not restless:
+            return ""
+    hand.watch.fault(f"does not come to rest: {restless}")
+    return ""
+
+
+def _restless() -> str:
+    """What is given size after size for a while."""
     sizes, end = Sizes(), time.monotonic() + _REST_S
     QApplication.instance().installEventFilter(sizes)
     wait_until(lambda: time.monotonic() > end)
     QApplication.instance().removeEventFilter(sizes)
-    if sizes.restless():
-        hand.watch.fault(f"does not come to rest: {sizes.restless()}")
-    return ""
+    return sizes.restless()
 
 
 DEEDS: Iterable[Deed] = (
