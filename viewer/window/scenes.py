@@ -70,10 +70,8 @@ class WindowScenes(QObject):
             lapse.show(lapse.sequence.place(scene.frame))
             # A short frame may have cut off what was looked at.
             self._session.edit(restored(self._session.document, mark))
-        if PAGES[pages.index] == scene.page:
-            self._open(scene)
-        else:  # which is enough for one turn; before it nobody sees the new run on the old page
-            in_own_turn(pages, partial(self._open, scene))
+        # Another page is enough for one turn; before it nobody sees the new run on the old page.
+        in_own_turn(pages, partial(self._open, scene))
 
     def go(self, place: Place) -> None:
         """Go where a part of the window leads."""

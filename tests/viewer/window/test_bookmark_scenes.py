@@ -21,6 +21,7 @@ from viewer.document.document import Bookmark, Document, Pane, Run
 from viewer.document.files.session_file import open_session, save_session
 from viewer.document.scene import Place, Scene
 from viewer.document.selection import Selection
+from viewer.pages.looks.renewal import Renewal
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
@@ -72,6 +73,27 @@ def test_from_every_page_to_every_page(driver: Driver) -> None:
     session.bookmarks.rename(1, "as it was")
     session.bookmarks.show(1)
     assert window.pages.index == POSITIONS
+
+
+def test_another_page_has_a_turn_of_its_own_and_the_last_asked_is_shown(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, bookmarks = driver.window, driver.session.bookmarks
+    for page in (LOOK, TRAIN):
+        window.pages.show_page(page)
+        mark(driver)
+    window.pages.show_page(LOOK)
+    monkeypatch.setattr(Renewal, "slice_s", 0.01)  # in turns, as outside of the tests
+    bookmarks.show(1)
+    assert window.pages.index == LOOK
+    assert not window.updatesEnabled()  # no frame before it is there
+    driver.wait(window.updatesEnabled)
+    assert window.pages.index == TRAIN
+    bookmarks.show(0)
+    bookmarks.show(1)
+    bookmarks.show(0)
+    driver.wait(window.updatesEnabled)
+    assert window.pages.index == LOOK
 
 
 def test_of_look_the_drawer_and_the_inspector(driver: Driver) -> None:
