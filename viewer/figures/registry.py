@@ -1,92 +1,85 @@
-"""The registry of figures: one row a kind. Whatever shows, exports or names pictures asks here."""
+"""The registry of figures: one row a kind. Whatever shows, exports or names pictures asks here.
+
+A kind is imported when it is first asked for: a picture needs its own alone.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
-from viewer.figures.alignment import kind as alignment
-from viewer.figures.all_heads import kind as all_heads
-from viewer.figures.angles import kind as angles
-from viewer.figures.architecture import kind as architecture
-from viewer.figures.arithmetic import kind as arithmetic
-from viewer.figures.bases import kind as bases
-from viewer.figures.bias import kind as bias
-from viewer.figures.causes import circuits_kind
-from viewer.figures.causes import kind as causes
-from viewer.figures.clocks import kind as clocks
-from viewer.figures.closeness import kind as closeness
-from viewer.figures.contributions import kind as contributions
-from viewer.figures.curves import kind as curves
-from viewer.figures.difference import kind as difference
-from viewer.figures.distance import kind as distance
-from viewer.figures.effects import kind as effects
-from viewer.figures.encoding import kind as encoding
 from viewer.figures.figure import Body
-from viewer.figures.flow import kind as flow
-from viewer.figures.heads import kind as heads
 from viewer.figures.kind import Asked, Drawing, FigureKind, Subject
-from viewer.figures.map import kind as map
 from viewer.figures.option import OF_A_MAP, Option
-from viewer.figures.page import kind as page
-from viewer.figures.positions import kind as positions
-from viewer.figures.rollout import kind as rollout
-from viewer.figures.rotation import kind as rotation
-from viewer.figures.shares import kind as shares
-from viewer.figures.sheet import kind as sheet
-from viewer.figures.tree import kind as tree
-from viewer.figures.walk import kind as walk
-from viewer.figures.words import kind as words
 
-KINDS: tuple[FigureKind, ...] = (
-    map.KIND,
-    flow.KIND,
-    words.KIND,
-    heads.KIND,
-    all_heads.KIND,
-    arithmetic.KIND,
-    alignment.KIND,
-    rollout.KIND,
-    shares.KIND,
-    causes.SCORES_KIND,
-    causes.LOGIT_KIND,
-    causes.CONTRAST_KIND,
-    causes.TRUST_KIND,
-    causes.SOURCE_KIND,
-    causes.LAYERS_KIND,
-    circuits_kind.KIND,
-    contributions.KIND,
-    difference.KIND,
-    effects.KIND,
-    architecture.KIND,
-    positions.KIND,
-    tree.KIND,
-    page.KIND,
-    encoding.KIND,
-    walk.KIND,
-    closeness.KIND,
-    clocks.KIND,
-    clocks.ROTARY,
-    rotation.KIND,
-    rotation.ROTARY,
-    distance.KIND,
-    bases.KIND,
-    angles.KIND,
-    bias.KIND,
-    sheet.KIND,
-    curves.KIND,
+KINDS: tuple[str, ...] = (
+    "viewer.figures.map.kind:KIND",
+    "viewer.figures.flow.kind:KIND",
+    "viewer.figures.words.kind:KIND",
+    "viewer.figures.heads.kind:KIND",
+    "viewer.figures.all_heads.kind:KIND",
+    "viewer.figures.arithmetic.kind:KIND",
+    "viewer.figures.alignment.kind:KIND",
+    "viewer.figures.rollout.kind:KIND",
+    "viewer.figures.shares.kind:KIND",
+    "viewer.figures.causes.kind:SCORES_KIND",
+    "viewer.figures.causes.kind:LOGIT_KIND",
+    "viewer.figures.causes.kind:CONTRAST_KIND",
+    "viewer.figures.causes.kind:TRUST_KIND",
+    "viewer.figures.causes.kind:SOURCE_KIND",
+    "viewer.figures.causes.kind:LAYERS_KIND",
+    "viewer.figures.causes.circuits_kind:KIND",
+    "viewer.figures.contributions.kind:KIND",
+    "viewer.figures.difference.kind:KIND",
+    "viewer.figures.effects.kind:KIND",
+    "viewer.figures.architecture.kind:KIND",
+    "viewer.figures.positions.kind:KIND",
+    "viewer.figures.tree.kind:KIND",
+    "viewer.figures.page.kind:KIND",
+    "viewer.figures.encoding.kind:KIND",
+    "viewer.figures.walk.kind:KIND",
+    "viewer.figures.closeness.kind:KIND",
+    "viewer.figures.clocks.kind:KIND",
+    "viewer.figures.clocks.kind:ROTARY",
+    "viewer.figures.rotation.kind:KIND",
+    "viewer.figures.rotation.kind:ROTARY",
+    "viewer.figures.distance.kind:KIND",
+    "viewer.figures.bases.kind:KIND",
+    "viewer.figures.angles.kind:KIND",
+    "viewer.figures.bias.kind:KIND",
+    "viewer.figures.sheet.kind:KIND",
+    "viewer.figures.curves.kind:KIND",
 )
-"""In the order in which commands name them."""
+"""Where each lies, `module:name`, in the order in which commands name them."""
+
+
+def kinds() -> tuple[FigureKind, ...]:
+    """All of them."""
+    return tuple(map(_kind, KINDS))
 
 
 def drawing_of(body: Body) -> Drawing[Any, Any]:
     """How a spec is drawn; `KeyError` for a type that is no kind's."""
-    return _drawings(KINDS)[type(body)]
+    return _drawing(type(body), KINDS)
 
 
-@lru_cache(maxsize=2)
-def _drawings(kinds: tuple[FigureKind, ...]) -> dict[type, Drawing[Any, Any]]:
-    return {kind.drawing.spec: kind.drawing for kind in kinds if kind.drawing is not None}
+@lru_cache(maxsize=128)
+def _drawing(spec: type, rows: tuple[str, ...]) -> Drawing[Any, Any]:
+    folder = f"{spec.__module__.rpartition('.')[0]}."  # its kind most likely lies there, too
+    for row in sorted(rows, key=lambda row: not row.startswith(folder)):
+        drawing = _kind(row).drawing
+        if drawing is not None and drawing.spec is spec:
+            return drawing
+    raise KeyError(spec)
+
+
+@lru_cache(maxsize=128)
+def _kind(row: str) -> FigureKind:
+    module, _, name = row.partition(":")
+    found = getattr(import_module(module), name)
+    assert isinstance(found, FigureKind)
+    return found
 
 
 def asked(name: str) -> Asked:
@@ -96,7 +89,7 @@ def asked(name: str) -> Asked:
 
 def asked_kinds() -> dict[str, Asked]:
     """Every kind that can be asked for, by name."""
-    return {kind.name: kind.asked for kind in KINDS if kind.asked is not None}
+    return {kind.name: kind.asked for kind in kinds() if kind.asked is not None}
 
 
 def commanded() -> dict[str, Asked]:

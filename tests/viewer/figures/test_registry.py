@@ -75,7 +75,7 @@ class Memory:
 @pytest.fixture
 def toy_kind(monkeypatch: pytest.MonkeyPatch) -> FigureKind:
     """One row more, and nothing else."""
-    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, toy.KIND))
+    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, "tests.viewer.figures.toy:KIND"))
     return toy.KIND
 
 
@@ -210,8 +210,8 @@ SAMPLES: dict[str, Callable[[], FigureSpec]] = {
     "effects": effects_samples.figure,
     "architecture": lambda: architecture_figure(ours(), Shown(step=1), sample_trace()),
 }
-DRAWN = [kind for kind in registry.KINDS if kind.drawing is not None]
-ASKED = [kind for kind in registry.KINDS if kind.asked is not None]
+DRAWN = [kind for kind in registry.kinds() if kind.drawing is not None]
+ASKED = [kind for kind in registry.kinds() if kind.asked is not None]
 
 
 def _named(kind: FigureKind) -> str:
@@ -219,7 +219,7 @@ def _named(kind: FigureKind) -> str:
 
 
 def test_names_and_types_are_of_one_kind_each() -> None:
-    names = [kind.name for kind in registry.KINDS]
+    names = [kind.name for kind in registry.kinds()]
     assert len(set(names)) == len(names)
     types = [kind.drawing.spec for kind in DRAWN if kind.drawing is not None]
     assert len(set(types)) == len(types)

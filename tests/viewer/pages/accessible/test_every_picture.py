@@ -53,7 +53,7 @@ THEIR_VIEWS = {
     "curves": "curves_plots.CurvePlots",
 }
 CROSSING = ("closeness", "sheet")  # whose lines do: one point may lie on another
-SPOKEN = [kind for kind in registry.KINDS if kind.drawing is not None and kind.drawing.spoken is not None]
+SPOKEN = [kind for kind in registry.kinds() if kind.drawing is not None and kind.drawing.spoken is not None]
 
 
 def classes() -> Iterator[type[QWidget]]:
@@ -86,7 +86,7 @@ def test_all_that_paints_itself_says_its_cells() -> None:
     assert set(SAID_ELSEWHERE) <= painted
     assert len(painted) > 30
     assert set(THEIR_VIEWS.values()) <= views
-    quiet = {kind.name for kind in registry.KINDS if kind.drawing is not None and kind not in SPOKEN}
+    quiet = {kind.name for kind in registry.kinds() if kind.drawing is not None and kind not in SPOKEN}
     assert quiet == set(THEIR_VIEWS)
 
 

@@ -61,7 +61,7 @@ SUMS = PaneView(
 @pytest.fixture
 def pane(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[MapPane]:
     """One row more in either registry, and nothing else."""
-    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, toy.KIND))
+    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, "tests.viewer.figures.toy:KIND"))
     PANE_VIEWS.append(SUMS)
     try:
         session = Session()

@@ -65,7 +65,7 @@ TOY = PositionsTab(
 @pytest.fixture
 def toy_tab(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """One row more in either registry, and nothing else."""
-    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, toy.KIND))
+    monkeypatch.setattr(registry, "KINDS", (*registry.KINDS, "tests.viewer.figures.toy:KIND"))
     POSITIONS_TABS.append(TOY)
     try:
         yield
