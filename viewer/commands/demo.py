@@ -217,7 +217,7 @@ def write_window(
 ) -> Made:
     """A picture of the real window, mid-sentence on the head of the main picture."""
     from viewer.commands.window_picture import window_image
-    from viewer.export.picture import png_of
+    from viewer.export.png import png_of
 
     say("headscope: drawing the window")
     selection = opening.selection.but(step=trace.steps // 2)

@@ -120,7 +120,7 @@ def _window(
         from PySide6.QtCore import QSize
 
         from viewer.commands.window_picture import window_image
-        from viewer.export.picture import png_of
+        from viewer.export.png import png_of
 
         selection = studio.opening.selection.but(step=studio.trace.steps // 2)
         language = "zh_CN" if studio.language == "zh" else "en"

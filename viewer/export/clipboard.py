@@ -8,7 +8,8 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
 from viewer.export.page import build_picture
-from viewer.export.picture import Picture, png_of, to_image, to_svg
+from viewer.export.picture import Picture, to_image, to_svg
+from viewer.export.png import png_of
 from viewer.figures.request import ExportRequest, Source
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, Qt
-from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QPixmap
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPixmap
 
 from model.errors import HeadscopeError
+from viewer.export.kept_images import PdfPaper
 from viewer.export.page import figure_picture
 from viewer.export.pdf import searchable
 from viewer.export.picture import CREATOR, PX_PER_INCH
@@ -32,7 +33,7 @@ class Handout:
         """
         self._buffer = QBuffer()
         self._buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self._writer = QPdfWriter(self._buffer)
+        self._writer = PdfPaper(self._buffer)
         self._writer.setResolution(_DPI)
         self._writer.setTitle(title)
         self._writer.setCreator(CREATOR)
@@ -86,7 +87,7 @@ class Handout:
     def data(self) -> bytes:
         """The file; nothing is added after it."""
         self.close()
-        return searchable(bytes(self._buffer.data().data()))
+        return searchable(self._writer.kept.to_pdf(bytes(self._buffer.data().data())))
 
     def close(self) -> None:
         """Add nothing more."""
@@ -97,6 +98,8 @@ class Handout:
         picture = figure_picture(figure, ExportRequest(width_mm=_WIDTH_MM))
         share = min(1.0, room.height() / picture.height, room.width() / picture.width)
         self._painter.save()
+        # Without it Qt stores stand-ins as JPEG, which changes their colours.
+        self._painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         self._painter.translate(room.topLeft())
         self._painter.scale(share, share)
         try:

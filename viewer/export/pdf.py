@@ -10,9 +10,10 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QSizeF, QUuid
-from PySide6.QtGui import QPageLayout, QPageSize, QPaintDevice, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPageSize, QPaintDevice
 
 from model.errors import HeadscopeError
+from viewer.export.kept_images import PdfPaper
 
 _DOTS_PER_INCH = 1200
 _POINTS_PER_INCH = 72
@@ -54,7 +55,7 @@ def pdf_bytes(
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
+    writer = PdfPaper(buffer)
     writer.setResolution(_DOTS_PER_INCH)
     # Qt knows pages of whole points only; the box is set to the exact width below.
     paper = QSizeF(math.ceil(width_points), height_points)
@@ -78,7 +79,7 @@ def pdf_bytes(
     data = bytes(buffer.data().data())
     if not data.rstrip().endswith(_END):
         raise HeadscopeError("picture_failed", reason="Qt could not finish drawing")
-    return searchable(_exact(data, width_points))
+    return searchable(_exact(writer.kept.to_pdf(data), width_points))
 
 
 def searchable(data: bytes) -> bytes:

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPaintDevice, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter
 from shiboken6 import delete
 
 from model.errors import HeadscopeError
 from model.version import VERSION
+from viewer.export.kept_images import SvgPaper
 from viewer.export.pdf import pdf_bytes
+from viewer.export.png import png_of
 from viewer.export.svg import tidy_svg
 from viewer.figures.paper import DPI, WIDTH_MM
 
@@ -116,21 +117,11 @@ def to_png(picture: Picture, dpi: int) -> bytes:
     return png_of(to_image(picture, dpi))
 
 
-def png_of(image: QImage) -> bytes:
-    """An image as PNG; `HeadscopeError` if it cannot be written."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QImageWriter(buffer, b"png")
-    if not writer.write(image):
-        raise HeadscopeError("picture_failed", reason=writer.errorString())
-    return bytes(buffer.data().data())
-
-
 def to_svg(picture: Picture) -> bytes:
     """SVG with its size in mm, text as text; `HeadscopeError` if Qt cannot draw it."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
+    generator = SvgPaper()
     generator.setOutputDevice(buffer)
     generator.setResolution(PX_PER_INCH)
     generator.setSize(QSize(math.ceil(picture.width), math.ceil(picture.height)))
@@ -142,6 +133,7 @@ def to_svg(picture: Picture) -> bytes:
     mm = MM_PER_INCH / PX_PER_INCH
     return tidy_svg(
         bytes(buffer.data().data()),
+        generator.kept,
         size_mm=(picture.width * mm, picture.height * mm),
         view_box=(picture.width, picture.height),
         title=picture.title,
@@ -154,7 +146,7 @@ def to_pdf(picture: Picture) -> bytes:
 
     def draw(device: QPaintDevice, scale: float) -> None:
         painter = _begin(device)
-        # Without it Qt stores bitmaps as JPEG, which changes the numbers' colours.
+        # Without it Qt stores stand-ins as JPEG, which changes their colours.
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.scale(scale, scale)
         painter.fillRect(picture.rect, picture.background)

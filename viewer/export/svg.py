@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from viewer.export.kept_images import KeptImages
 from viewer.figures.canvas.fonts import FEATURES, figure_font
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -24,7 +25,13 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def tidy_svg(
-    data: bytes, *, size_mm: tuple[float, float], view_box: tuple[float, float], title: str, description: str
+    data: bytes,
+    images: KeptImages,
+    *,
+    size_mm: tuple[float, float],
+    view_box: tuple[float, float],
+    title: str,
+    description: str,
 ) -> bytes:
     """The same picture, smaller and fit for publishing.
 
@@ -33,6 +40,7 @@ def tidy_svg(
 
     Args:
         data: UTF-8 output of QSvgGenerator.
+        images: drawn on it.
         size_mm: width and height of the page.
         view_box: the same in user units.
     """
@@ -51,6 +59,7 @@ def tidy_svg(
         root.insert(position, element)
     for group in root.findall(_G):
         group[:] = [_simple(child) for child in group if child.tag != _G or len(child)]
+    images.to_svg(root)
     for element in root.iter():
         _refine(element)
     root.insert(2, _font_chains(root))

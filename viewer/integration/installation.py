@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from model.files.files import replace_bytes, write_error
-from viewer.export.picture import png_of
+from viewer.export.png import png_of
 from viewer.integration.desktop_entry import NAME, desktop_entry
 from viewer.integration.mime_types import mime_package
 from viewer.resources import ROOT

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from viewer.figures.canvas.cell_colours import Codes, Pixels, codes, pooled
@@ -51,10 +51,27 @@ def image_of(pixels: Pixels) -> QImage:
     return QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32).copy()
 
 
-def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:
-    """An image with hard-edged pixels; for a device that keeps images it is enlarged first."""
+@runtime_checkable
+class KeepsImages(Protocol):
+    """A device that is a file and puts its images in itself, after Qt has drawn something in their places."""
+
+    def stand_in(self, image: QImage) -> QImage:
+        """What Qt is to draw in an image's place; the image stays as it is until the file is written."""
+
+
+def draw_image(painter: QPainter, area: QRectF, image: QImage, rows: int | None = None) -> None:
+    """An image with hard-edged pixels; for a device that keeps images it is enlarged first.
+
+    Args:
+        rows: so many rows of pixels from the top fill the area; None: all.
+    """
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    painter.drawImage(area, image)
+    source = QRect(0, 0, image.width(), image.height() if rows is None else rows)
+    device = painter.device()
+    if isinstance(device, KeepsImages):
+        painter.drawImage(area, device.stand_in(image if source == image.rect() else image.copy(source)))
+    else:
+        painter.drawImage(area, image, QRectF(source))
 
 
 def enlarged(values: Codes, sharpest: int = MOST_IMAGE_CELLS) -> Codes:

@@ -176,8 +176,7 @@ def _long_cells(
     area = _area_of(place, picture.window)
     if picture.values.size:
         image = remembered(whole, _coloured(spec, theme), lambda: _image(whole, spec, theme))
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(area, image, QRectF(0, 0, image.width(), len(picture.values)))
+        draw_image(painter, area, image, len(picture.values))
     if exact is not None and picture.window[1] < last:  # a row of pixels that a later step begins in
         strip = long.strip((picture.window[1], last, *window[2:]), pixels[1])
         draw_image(painter, _area_of(place, strip.window), _image(strip, spec, theme))
