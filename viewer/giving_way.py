@@ -6,6 +6,7 @@ Two threads that take the interpreter from each other make the window half as fa
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 NAP_S = 0.003
 """For so long sleeps who has to wait, then it asks again."""
@@ -44,6 +45,16 @@ def make_way() -> None:
 def has_to_wait() -> bool:
     """Whether what may wait has to, asked from any thread."""
     return _rest.ahead()
+
+
+def give_way(given_up: Callable[[], bool]) -> None:
+    """Sleep as long as what may wait has to, from any thread but the window's.
+
+    Args:
+        given_up: whether what waits is not wanted any more; then it goes on at once.
+    """
+    while has_to_wait() and not given_up():
+        time.sleep(NAP_S)
 
 
 _rest = _Rest()

@@ -33,7 +33,7 @@ from viewer.engine.scheduler import Rest
 from viewer.engine.threaded_generator import ThreadedGenerator
 from viewer.engine.threads import prepare_torch
 from viewer.engine.training_job import Report, TrainingJob
-from viewer.giving_way import NAP_S, has_to_wait
+from viewer.giving_way import give_way
 
 _TELL_S = 0.15  # between two reports of what a survey knows so far
 
@@ -52,8 +52,7 @@ def survey(request: Survey, context: JobContext) -> Iterator[Surveyed | None]:
     def is_cancelled() -> bool:
         # Asked between batches of texts. To read them is plain Python, which would take the interpreter from
         # the window.
-        while has_to_wait() and not context.cancelled(request.job):
-            time.sleep(NAP_S)
+        give_way(lambda: context.cancelled(request.job))
         return context.cancelled(request.job)
 
     for known in context.tools.survey(request.options, is_cancelled):

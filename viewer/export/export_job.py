@@ -18,6 +18,7 @@ from model.errors import HeadscopeError
 from model.files.watched import watched
 from model.questions.questions import Question, Reading
 from viewer.figures.request import Source
+from viewer.giving_way import give_way
 
 _log = logging.getLogger(__name__)
 
@@ -118,6 +119,8 @@ class ExportJob(QObject):
             self.rest(asking=True)
 
     def _report(self, written: int) -> None:
+        # Between two lines of a table, say, which are plain Python that would take the interpreter.
+        give_way(self._cancelled.is_set)
         if self._cancelled.is_set():
             raise _Cancelled
         self.progressed.emit(written)

@@ -24,6 +24,7 @@ from tests.viewer.engine.test_engine import Listener
 from tests.viewer.fake_source import FakeSource, loads
 from tests.viewer.fake_training import OPTIONS, Ear, FakeTools, at, eval_event, step_event
 from tests.viewer.starts import Starts
+from viewer import giving_way
 from viewer.document.messages.messages import Decode, OpenModel, PauseJob
 from viewer.document.messages.training_messages import CommandRun, ComputeBatch, OpenRun, Survey, Train
 from viewer.engine import training_job, training_jobs
@@ -32,7 +33,6 @@ from viewer.engine.context import JobContext
 from viewer.engine.engine import Engine
 from viewer.engine.scheduler import Rest
 from viewer.engine.training_job import TrainingJob
-from viewer.giving_way import NAP_S
 
 
 class Bench:
@@ -345,13 +345,13 @@ def test_a_survey_rests_while_the_window_works_and_can_be_stopped_there(
     tools, stopped = SimpleNamespace(survey=surveyed), threading.Event()
     context = cast(JobContext, SimpleNamespace(tools=tools, cancelled=lambda job: stopped.is_set()))
     waits, naps = iter((True, True, True, False)), list[float]()
-    monkeypatch.setattr(training_jobs, "has_to_wait", lambda: next(waits))
-    monkeypatch.setattr(training_jobs.time, "sleep", naps.append)
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: next(waits))
+    monkeypatch.setattr(giving_way.time, "sleep", naps.append)
     assert list(training_jobs.survey(Survey(1, OPTIONS), context)) == []
-    assert (naps, asked) == ([NAP_S] * 3, [False])
+    assert (naps, asked) == ([giving_way.NAP_S] * 3, [False])
 
-    monkeypatch.setattr(training_jobs, "has_to_wait", lambda: True)
-    monkeypatch.setattr(training_jobs.time, "sleep", lambda seconds: stopped.set())
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: True)
+    monkeypatch.setattr(giving_way.time, "sleep", lambda seconds: stopped.set())
     assert list(training_jobs.survey(Survey(2, OPTIONS), context)) == []
     assert asked == [False, True]
 

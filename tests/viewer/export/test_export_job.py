@@ -13,6 +13,7 @@ from model.errors import HeadscopeError
 from model.files.files import replace_bytes, replacing, write_chunks
 from model.files.watched import watched, wrote
 from model.questions.questions import Question, Reading, SharesOf
+from viewer import giving_way
 from viewer.export.export_job import ExportJob
 from viewer.figures.request import Source
 
@@ -118,3 +119,24 @@ def test_only_who_watches_is_told(tmp_path: Path) -> None:
         replace_bytes(tmp_path / "b", b"4567")
     wrote(7)
     assert told == [3, 7]
+
+
+def test_an_export_rests_while_the_window_works_and_can_be_stopped_there(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, naps = iter((True, True, False)), list[float]()
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: next(waits))
+    monkeypatch.setattr(giving_way.time, "sleep", naps.append)
+    job = ExportJob(Source(), lambda source: wrote(3))
+    with qtbot.waitSignal(job.ended):
+        job.start()
+    assert naps == [giving_way.NAP_S] * 2
+    assert job.wait(10)
+
+    stopped = ExportJob(Source(), lambda source: wrote(3) or "done")
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: True)
+    monkeypatch.setattr(giving_way.time, "sleep", lambda seconds: stopped.cancel())
+    with qtbot.waitSignal(stopped.ended) as heard:
+        stopped.start()
+    assert heard.args == [None]
+    assert stopped.wait(10)

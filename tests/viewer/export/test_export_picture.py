@@ -19,6 +19,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from model.errors import HeadscopeError
 from viewer.export.picture import Picture, page_height, page_width, to_image, to_pdf, to_png, to_svg
+from viewer.figures.canvas.cells import draw_image
 from viewer.figures.canvas.fonts import figure_font
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,8 +42,7 @@ def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
         32, 1
     )  # as maps are drawn: viewers that smooth blur a 32nd of a cell
     image = QImage(pixels.tobytes(), 64, 64, 256, QImage.Format.Format_RGB32)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    painter.drawImage(QRectF(40, 80, 40, 40), image)
+    draw_image(painter, QRectF(40, 80, 40, 40), image)
 
 
 def picture(width_mm: float = 50.0, natural: float = 150.0) -> Picture:

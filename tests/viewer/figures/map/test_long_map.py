@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +24,9 @@ from tests.viewer.export_samples import sample_trace
 from viewer.document.document import Run, ViewOptions
 from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
-from viewer.figures.canvas.cell_colours import pooled_along
+from viewer.export.page import figure_picture
+from viewer.export.picture import to_svg
+from viewer.figures.canvas.cell_colours import codes, pooled_along
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import LIGHT
 from viewer.figures.canvas.zoom import Zoom
@@ -35,6 +38,7 @@ from viewer.figures.map import head_grid, long_map
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.long_map import Block, LongArray, LongMap, shown_until
 from viewer.figures.map.spec import MapSpec
+from viewer.figures.request import ExportRequest
 from viewer.figures.words.build import words_figure
 from viewer.pages.look.map.map_view import MapView
 from viewer.pages.widgets.appearance import Appearance
@@ -342,6 +346,18 @@ def test_no_map_is_read_whole_to_be_drawn_and_a_part_in_view_alone(path: Path, r
     for step in (10, 30, 50):
         drawn(map_figure(trace, selection(step=step), ViewOptions()), DrawOptions(), 150)
     assert sum(reads) < 0.5 * TOKENS * TOKENS, "another step reads only the pixels that it begins in"
+
+
+def test_an_svg_of_an_earlier_step_has_the_rows_until_then(path: Path) -> None:
+    """Qt's writer of SVG takes no part of an image: all rows would be squeezed into the place of these."""
+    figure = map_figure(open_trace(path), selection(step=29), ViewOptions())
+    picture = figure_picture(figure, ExportRequest())
+    (link,) = re.findall(rb'base64,([^"]*)"', to_svg(picture))
+    image = QImage.fromData(QByteArray.fromBase64(link))
+    assert (image.height(), image.width()) == (30, TOKENS)
+    by_hand = codes(in_file(path)[1][:30], None, figure.body.levels, sqrt_scale=False)
+    for row, column in ((29, 29), (29, 0), (0, 0), (12, 7)):
+        assert image.pixel(column, row) == LIGHT.table[by_hand[row, column]]
 
 
 def test_a_lone_weight_stays_to_be_seen(qapp: object, path: Path) -> None:
