@@ -6,7 +6,7 @@ A kind is imported when it is first asked for: a picture needs its own alone.
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 from viewer.figures.figure import Body
@@ -76,8 +76,7 @@ def _drawing(spec: type, rows: tuple[str, ...]) -> Drawing[Any, Any]:
 
 @lru_cache(maxsize=128)
 def _kind(row: str) -> FigureKind:
-    module, _, name = row.partition(":")
-    found = getattr(import_module(module), name)
+    found = resolve_name(row)
     assert isinstance(found, FigureKind)
     return found
 

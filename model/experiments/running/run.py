@@ -6,12 +6,12 @@ Each model is a bundle in a folder of its own, so a run that was killed goes on 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -105,9 +105,9 @@ class _ArmRun:
         self.total = self.options.train.steps
         self.result = ArmResult(arm.name, seed)
         self._measures: Callable[[Trained], Generator[None, None, Mapping[str, Any]]]
-        self._measures = _function(experiment.measured_by)
+        self._measures = resolve_name(experiment.measured_by)
         self._out = folder / f"{arm.name}-{seed}"
-        watch: Watch | None = _function(experiment.watched_by) if experiment.watched_by else None
+        watch: Watch | None = resolve_name(experiment.watched_by) if experiment.watched_by else None
         self._watching = Watching(self._out, watch, self.total)
         self._trained = Trained(self._out, arm.name, seed, self.options, tiny)
         self._columns: dict[str, list[float]] = {"step": [], "loss": [], "grad_norm": []}
@@ -200,11 +200,6 @@ def _result(experiment: Experiment, seeds: int, tiny: bool, arms: list[ArmResult
     command = f"headscope experiment {experiment.name} --seeds {seeds}" + (" --tiny" if tiny else "")
     versions = {"headscope": VERSION, "torch": torch.__version__}
     return ExperimentResult(experiment.name, command, experiment.key(tiny=tiny), versions, tuple(arms))
-
-
-def _function(name: str) -> Any:
-    module, _, function = name.partition(":")
-    return getattr(importlib.import_module(module), function)
 
 
 def _read(path: Path) -> dict[str, Any] | None:

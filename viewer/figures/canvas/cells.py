@@ -28,12 +28,15 @@ def remembered(owner: object, key: Hashable, make: Callable[[], Value]) -> Value
     """What `make` gave when it was first asked for `key` of `owner`; forgotten with the owner."""
     # With the owner itself, not in a dictionary of weak keys: what is remembered may refer to its owner,
     # which such a dictionary would then keep for ever, and a trace's patterns and open file with it.
-    known: dict[Hashable, object] = vars(owner).setdefault("_remembered", {})
-    if key not in known:
-        if len(known) > 8:
+    known: dict[Hashable, Value] = vars(owner).setdefault("_remembered", {})
+    try:
+        return known[key]
+    except KeyError:
+        made = make()
+        if len(known) > 8:  # another thread may do the same, an export's
             known.clear()
-        known[key] = make()
-    return known[key]  # type: ignore[return-value]
+        known[key] = made
+        return made
 
 
 def device_scale(painter: QPainter) -> tuple[float, float]:

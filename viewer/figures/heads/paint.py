@@ -106,7 +106,7 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
     thumbnails = thumbnails_of(place, *device_scale(painter))
     if not options.lazy:
         thumbnails.read_all()
-    atlas = thumbnails.codes(spec.levels, sqrt_scale=spec.sqrt_scale)
+    read, atlas = thumbnails.codes(spec.levels, sqrt_scale=spec.sqrt_scale)
     high, wide = atlas.shape[1], atlas.shape[3]
 
     def compose() -> tuple[QImage, bool]:
@@ -118,7 +118,7 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
         masked = bool(((flat == MASKED) | (flat == HATCH)).any())
         return image_of(palette(theme, spec.levels)[flat]), masked
 
-    key = ("heads", theme.key, high, wide, thumbnails.read)
+    key = ("heads", theme.key, high, wide, read)
     image, masked = remembered(spec, key, compose)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     for layer in range(spec.layers):

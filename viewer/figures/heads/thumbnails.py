@@ -68,14 +68,19 @@ class Thumbnails:
         for _ in self.reading():
             pass
 
-    def codes(self, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
-        """Colour codes at the thumbnails' size, [layer, y, head, x]; `LATER` where none is read yet."""
-        key = (self.read, levels, sqrt_scale)
-        if self._coded is None or self._coded[0] != key:
-            self._coded = (key, self._encode(levels, sqrt_scale=sqrt_scale))
-        return self._coded[1]
+    def codes(self, levels: tuple[float, float], *, sqrt_scale: bool) -> tuple[int, Codes]:
+        """How many heads are read, and colour codes at the thumbnails' size, [layer, y, head, x].
 
-    def _encode(self, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
+        They are `LATER` where none is read yet. A thread may read on meanwhile: whoever remembers what was
+        made of the codes asks here, not `read`, of how many heads they are.
+        """
+        read, coded = self.read, self._coded
+        key = (read, levels, sqrt_scale)
+        if coded is None or coded[0] != key:
+            self._coded = coded = (key, self._encode(read, levels, sqrt_scale=sqrt_scale))
+        return read, coded[1]
+
+    def _encode(self, read: int, levels: tuple[float, float], *, sqrt_scale: bool) -> Codes:
         layers, heads, rows, columns = self._values.shape
         atlas = np.full((layers, heads, self._high, self._wide), LATER, np.uint16)
         if self._values.size:
@@ -83,7 +88,7 @@ class Thumbnails:
             row, column = _nearest(rows, self._bottom), _nearest(columns, self._wide)
             atlas[:, :, : self._bottom] = small[:, :, row][..., column]
         if not self._foreseen:
-            atlas.reshape(layers * heads, self._high, self._wide)[self.read :] = LATER
+            atlas.reshape(layers * heads, self._high, self._wide)[read:] = LATER
         gap = max(2, round(HATCH_GAP * self._stroke))
         strokes = (np.arange(self._high)[:, None] + np.arange(self._wide)) % gap == 0
         atlas[(atlas == MASKED) & strokes] = HATCH

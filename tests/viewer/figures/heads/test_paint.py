@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +14,12 @@ from PySide6.QtCore import QPointF, QRectF
 from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import CROSS, picture, sample_trace, square_trace, trace_of
 from viewer.document.document import ViewOptions
+from viewer.figures.canvas.cell_colours import Codes
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.drawing import figure_geometry, figure_height
 from viewer.figures.heads import paint as heads_painter
+from viewer.figures.heads import thumbnails
 from viewer.figures.heads.build import heads_figure
 from viewer.figures.heads.layout import HeadsGeometry
 
@@ -84,6 +87,38 @@ def test_a_lone_weight_in_a_large_map_is_seen_on_its_thumbnail() -> None:
     centre = cell_centre(place.first, 201, 303, 400, 400).toPoint()
     near = [image.pixel(centre.x() + dx, centre.y() + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     assert min(steps_apart(LIGHT, pixel, 1.0) for pixel in near) == 0
+
+
+def test_a_head_that_is_read_while_the_page_is_drawn_is_not_left_blank(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread that reads may go on between any two statements of the one that draws."""
+    trace, lazy = square_trace(8, heads=2, layers=2), DrawOptions(lazy=True)
+    whole, _ = picture(heads_figure(trace, CROSS_KIND, 7, PLAIN))
+    figure = heads_figure(square_trace(8, heads=2, layers=2), CROSS_KIND, 7, PLAIN)
+    blank, place = picture(figure, options=lazy)
+    assert isinstance(place, HeadsGeometry)
+    assert blank != whole
+    seen = heads_painter.thumbnails_of(place, 1.0, 1.0)
+    reading, encode = seen.reading(), thumbnails.codes
+
+    def read_one() -> None:
+        before = seen.read
+        while seen.read == before and not seen.complete:
+            next(reading)
+
+    def meanwhile(*args: Any, **options: Any) -> Codes:
+        found = encode(*args, **options)
+        read_one()
+        return found
+
+    read_one()
+
+    monkeypatch.setattr(thumbnails, "codes", meanwhile)
+    for _ in range(2 * 2 + 1):
+        image, _ = picture(figure, options=lazy)
+    assert seen.complete
+    assert image == whole
 
 
 @pytest.mark.parametrize("size", [(268, 548), (900, 500), (200, 200)])
