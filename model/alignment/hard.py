@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from model.alignment.links import Gold, Link
-from model.alignment.pieces import Shares, own_words, word_shares
+from model.alignment.pieces import own_words, word_shares
+from model.alignment.shares import Doubles, Places, Shares
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from model.work import result_of
@@ -35,8 +36,8 @@ class WordMap:
 
     Attributes:
         source, target: the words.
-        keys: [S, I] how much of each source token lies in each word.
-        produced: [T, J] the same of each produced token.
+        keys: how much of each source token lies in each word, [S, I].
+        produced: the same of each produced token, [T, J].
         shifted: whether row t reads what row t - 1 predicts; not so in a decoding in rounds.
     """
 
@@ -69,36 +70,47 @@ class WordMap:
         produced = word_shares(trace.tgt_out_tokens, target, "target", style)
         return cls(source, target, keys, produced, trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1])
 
-    def rows_of(self, rule: Rule) -> npt.NDArray[np.bool_]:
-        """[J, T] which rows speak for each target word.
+    def rows_of(self, rule: Rule) -> list[Places]:
+        """Which rows speak for each target word, ascending.
 
         A last word that no row reads, the end token not being reached, has none under `reads`.
 
         Raises:
             HeadscopeError: `align_round`: under `reads`, where rows do not read what was predicted before.
         """
-        touched = self.produced.T > 0
+        produced, _ = self.produced.by_word
+        if not self._shift(rule):
+            return produced
+        return [(rows + 1)[rows + 1 < self.produced.shape[0]] for rows in produced]
+
+    def word_at(self, rule: Rule, row: int) -> int | None:
+        """The target word that a row speaks for, of several the one that has most of its piece.
+
+        None for a row that speaks for no word; raises as `rows_of`.
+        """
+        piece = row - self._shift(rule)
+        return self.produced.main_word(piece) if piece >= 0 else None
+
+    def _shift(self, rule: Rule) -> int:
+        """How many rows below that which predicts a piece is the one that speaks for it."""
         if rule == "predicts":
-            return touched
+            return 0
         if not self.shifted:
             raise HeadscopeError("align_round")
-        read = np.zeros_like(touched)
-        read[:, 1:] = touched[:, :-1]
-        return read
+        return 1
 
-    def weights(self, pattern: npt.NDArray[np.floating], rule: Rule) -> Shares:
+    def weights(self, pattern: npt.NDArray[np.floating], rule: Rule) -> Doubles:
         """Weights [..., J, I] between words from those [..., T, S] between tokens."""
         rows = self._row_merges.get(rule)
         if rows is None:
-            speaking = self.rows_of(rule).astype(np.float64)
-            rows = self._row_merges[rule] = _Merge.of(
-                speaking / np.maximum(speaking.sum(1, keepdims=True), 1)
-            )
+            speaking = self.rows_of(rule)
+            even = [np.full(len(each), 1 / max(1, len(each))) for each in speaking]
+            rows = self._row_merges[rule] = _Merge.of(speaking, even)
         return self._key_merge.apply(rows.apply(pattern, -2), -1)
 
     @cached_property
     def _key_merge(self) -> _Merge:
-        return _Merge.of(self.keys.T)
+        return _Merge.of(*self.keys.by_word)
 
     @cached_property
     def _row_merges(self) -> dict[Rule, _Merge]:
@@ -115,21 +127,23 @@ class _Merge:
         count: all words.
     """
 
-    tokens: npt.NDArray[np.intp]
-    factors: npt.NDArray[np.float64]
-    words: npt.NDArray[np.intp]
-    starts: npt.NDArray[np.intp]
+    tokens: Places
+    factors: Doubles
+    words: Places
+    starts: Places
     count: int
 
     @classmethod
-    def of(cls, matrix: Shares) -> Self:
-        of_word, tokens = np.nonzero(matrix)
-        words, starts = np.unique(of_word, return_index=True)
-        return cls(tokens, matrix[of_word, tokens], words, starts, len(matrix))
+    def of(cls, tokens: Sequence[Places], factors: Sequence[Doubles]) -> Self:
+        """Args: of each word the tokens and their factors."""
+        sizes = np.array([len(each) for each in tokens], np.intp)
+        starts, words = np.cumsum(sizes) - sizes, np.flatnonzero(sizes)
+        together = np.concatenate([np.zeros(0, np.intp), *tokens])
+        return cls(together, np.concatenate([np.zeros(0), *factors]), words, starts[words], len(tokens))
 
-    def apply(self, values: npt.NDArray[np.floating], axis: int) -> Shares:
+    def apply(self, values: npt.NDArray[np.floating], axis: int) -> Doubles:
         """[..., tokens, ...] to [..., words, ...]; what need not be touched is left alone, for large maps."""
-        result: Shares = values.take(self.tokens, axis).astype(np.float64, copy=False)
+        result: Doubles = values.take(self.tokens, axis).astype(np.float64, copy=False)
         along = (slice(None), None) if axis == -2 else (slice(None),)
         if not (self.factors == 1).all():
             result *= self.factors[along]
@@ -152,7 +166,7 @@ def diagonal_links(source: int, target: int) -> frozenset[Link]:
     return frozenset(((2 * j + 1) * source // (2 * target), j) for j in range(target) if source)
 
 
-def links_of(weights: Shares) -> frozenset[Link]:
+def links_of(weights: Doubles) -> frozenset[Link]:
     """The link of each target word, from weights [J, I].
 
     Of equal source words the first is taken. A word whose weights are all 0 (all of its attention is on

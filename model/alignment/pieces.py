@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import numpy as np
-import numpy.typing as npt
-
+from model.alignment.shares import Shares
 from model.errors import HeadscopeError
 from model.tokens.spelling import letters
 from model.tokens.token_style import SPACE_MARK, UNKNOWNS, TokenStyle, is_edge, is_special
 from model.tokens.words import has_unspaced, word_spans
 from model.trace.trace import Side
-
-Shares = npt.NDArray[np.float64]
 
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
@@ -59,7 +56,7 @@ def word_shares(
         style: how the pieces are written.
 
     Returns:
-        [P, W], each row summing to 1; rows of start, end and padding are 0. A piece that is nothing but a
+        [P, W], those of a piece summing to 1; start, end and padding have none. A piece that is nothing but a
         space belongs to the word that follows it. An unknown piece stands for whatever the others leave, or,
         as some tokenizers leave it out of the text, for nothing: then it belongs to the word that follows.
 
@@ -76,24 +73,26 @@ def word_shares(
     owners = next((found for found in tried if found is not None), None)
     if owners is None:
         raise _differs(side, "".join(letter or "⁇" for letter, _ in spelled), "".join(map(_normal, words)))
-    counts = np.zeros((len(pieces), len(words)))
-    for piece, word in owners:
-        counts[piece, word] += 1
-    return _filled(counts, pieces)
+    return Shares.of_counts(_filled(owners, pieces), (len(pieces), len(words)))
 
 
-def _filled(counts: Shares, pieces: Sequence[str]) -> Shares:
-    """Counts as shares; pieces that are but a space go with what follows, at the end with what was before."""
-    totals = counts.sum(1)
-    following: int | None = None
-    last = next((int(counts[p].argmax()) for p in range(len(pieces))[::-1] if totals[p]), None)
+def _filled(owners: Sequence[tuple[int, int]], pieces: Sequence[str]) -> dict[int, dict[int, int]]:
+    """How many characters of each piece are in which words.
+
+    A piece that is but a space goes with what follows, at the end with what was before.
+    """
+    found: dict[int, dict[int, int]] = {}
+    for (piece, word), count in sorted(Counter(owners).items()):
+        found.setdefault(piece, {})[word] = count
+    # Of words with as much of a piece the first.
+    most = {piece: max(counts, key=counts.__getitem__) for piece, counts in found.items()}
+    following = most[max(most)] if most else None
     for place in range(len(pieces))[::-1]:
-        if totals[place]:
-            following = int(counts[place].argmax())
-        elif not _is_no_text(pieces[place]) and last is not None:
-            counts[place, last if following is None else following] = 1
-    shares: Shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
-    return shares
+        if place in most:
+            following = most[place]
+        elif not _is_no_text(pieces[place]) and following is not None:
+            found[place] = {following: 1}
+    return found
 
 
 def _normal(text: str) -> str:

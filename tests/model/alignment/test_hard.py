@@ -14,6 +14,7 @@ from model.alignment.corpus import Tally
 from model.alignment.hard import RULES, WordMap, links_of
 from model.alignment.heads import LayerHead, aer_of_heads, all_patterns, links_at, pattern_at
 from model.alignment.links import Gold
+from model.alignment.shares import Shares
 from model.errors import HeadscopeError
 from model.trace.trace import ArrayPatterns
 from tests.model.alignment.samples import (
@@ -178,9 +179,10 @@ def test_large_maps_are_merged_like_small_ones() -> None:
     words = WordMap(
         ("a", "b"),
         ("c", "d"),
-        np.array([[1, 0], [0.25, 0.75], [0, 0]]),
-        np.array([[1.0, 1.0], [0, 1], [0, 0]]),
+        Shares.of_counts({0: {0: 1}, 1: {0: 1, 1: 3}}, (3, 2)),
+        Shares.of_counts({0: {0: 1, 1: 1}, 1: {1: 5}}, (3, 2)),
     )
+    keys = np.array([[1, 0], [0.25, 0.75], [0, 0]])
     pattern = np.stack([PREDICTING[:3, :3], READING[:3, :3]])
     rows = np.array([[1, 0, 0], [0.5, 0.5, 0]])
-    assert words.weights(pattern, "predicts") == pytest.approx(rows @ pattern @ words.keys)
+    assert words.weights(pattern, "predicts") == pytest.approx(rows @ pattern @ keys)

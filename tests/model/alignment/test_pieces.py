@@ -13,7 +13,7 @@ from model.errors import HeadscopeError
 
 def shares(pieces: str | list[str], words: str) -> list[list[float]]:
     raw = pieces.split() if isinstance(pieces, str) else pieces
-    rows: list[list[float]] = word_shares(raw, words.split(), "source").tolist()
+    rows: list[list[float]] = word_shares(raw, words.split(), "source").dense().tolist()
     return rows
 
 
@@ -104,7 +104,7 @@ def test_any_cut_of_a_text_maps_onto_any_other(words: list[str], data: st.DataOb
     text = "".join(words)
     cuts = sorted(data.draw(st.sets(st.integers(1, len(text)), max_size=8)) | {len(text)})
     pieces = [text[a:b] for a, b in zip([0, *cuts], cuts)]
-    found = word_shares(["<s>", *pieces, "</s>"], words, "source")
+    found = word_shares(["<s>", *pieces, "</s>"], words, "source").dense()
     sizes = np.array([letters(piece) for piece in pieces])
     assert found[[0, -1]].sum() == 0
     assert found[1:-1].sum(1) == pytest.approx(1)

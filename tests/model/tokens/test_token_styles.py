@@ -172,7 +172,7 @@ def test_the_start_of_a_decoder_is_one_whatever_its_name() -> None:
 
 
 def shares(style: TokenStyle, pieces: tuple[str, ...], text: str) -> list[list[float]]:
-    rows: list[list[float]] = word_shares(pieces, text.split(), "source", style).tolist()
+    rows: list[list[float]] = word_shares(pieces, text.split(), "source", style).dense().tolist()
     return rows
 
 

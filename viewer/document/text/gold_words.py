@@ -40,11 +40,8 @@ def link_at(trace: Trace, gold: Gold | None, rule: Rule, query: int, key: int) -
     Of several words in a piece, those that have most of it.
 
     Raises:
-        HeadscopeError: as `WordMap.of`.
+        HeadscopeError: as `WordMap.of` and `rows_of`.
     """
     words = words_of_gold(trace, gold)
-    speaking = words.rows_of(rule)[:, query]
-    if not speaking.any() or not words.keys[key].any():
-        return None
-    produced = words.produced[query - (rule == "reads")]
-    return int(words.keys[key].argmax()), int((produced * speaking).argmax())
+    source, target = words.keys.main_word(key), words.word_at(rule, query)
+    return None if source is None or target is None else (source, target)

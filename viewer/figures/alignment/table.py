@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from model.alignment.hard import Rule, links_of
 from model.alignment.links import Gold
 from model.alignment.pharaoh import write_pharaoh
-from model.alignment.pieces import Shares
+from model.alignment.shares import Doubles
 from model.errors import HeadscopeError
 from model.files.files import StrPath, replacing, write_chunks
 from model.files.tensor_file import well_formed
@@ -76,7 +76,7 @@ def write_alignment_pharaoh(
 
 def word_weights(
     trace: Trace, selection: Selection, rule: Rule, *, gold: Gold | None = None, known: Known | None = None
-) -> Shares:
+) -> Doubles:
     """What the numbers in view say of the words, [target, source]; errors as in `write_alignment_csv`."""
     words = words_of_gold(trace, gold)
     if gold is not None:
@@ -88,7 +88,7 @@ def word_weights(
 
 
 def _lines(
-    trace: Trace, selection: Selection, rule: Rule, gold: Gold | None, notes: str, weights: Shares
+    trace: Trace, selection: Selection, rule: Rule, gold: Gold | None, notes: str, weights: Doubles
 ) -> Iterator[Sequence[object]]:
     yield HEADER
     words, linked, known_links = words_of_gold(trace, gold), links_of(weights), gold or Gold()

@@ -10,6 +10,7 @@ import numpy as np
 from model.alignment.aer import Aer
 from model.alignment.hard import RULES, Rule, WordMap, diagonal_links, links_of
 from model.alignment.links import Gold, Link, LinkKind
+from model.alignment.shares import Places
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.selection import Selection
@@ -95,7 +96,7 @@ def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldB
     """The possible links first, so that the sure ones are drawn over them."""
     of_rows, of_columns = _Places(spec.row_labels), _Places(spec.column_labels)
     rows = [of_rows.span(_queries(spec, speaking, rule)) for speaking in words.rows_of(rule)]
-    columns = [of_columns.span(np.flatnonzero(keys)) for keys in words.keys.T]
+    columns = [of_columns.span(keys) for keys in words.keys.by_word[0]]
     boxes = []
     kinds: tuple[tuple[LinkKind, tuple[Link, ...]], ...] = (("possible", gold.possible), ("sure", gold.sure))
     for kind, links in kinds:
@@ -106,11 +107,10 @@ def _boxes(spec: MapSpec, gold: Gold, words: WordMap, rule: Rule) -> tuple[GoldB
     return tuple(boxes)
 
 
-def _queries(spec: MapSpec, speaking: np.ndarray, rule: Rule) -> np.ndarray:
+def _queries(spec: MapSpec, speaking: Places, rule: Rule) -> Places:
     """The queries to draw a target word at: of merged rows, `predicts` means the one that its first piece
     comes next of, as its label says; further pieces are predicted by the row that reads the word itself."""
-    queries = np.flatnonzero(speaking)
-    return queries[:1] if spec.words and rule == "predicts" else queries
+    return speaking[:1] if spec.words and rule == "predicts" else speaking
 
 
 class _Places:
@@ -120,7 +120,7 @@ class _Places:
         self._starts = [label.index for label in labels]
         self._ends = [label.last + 1 for label in labels]
 
-    def span(self, tokens: np.ndarray) -> tuple[int, int] | None:
+    def span(self, tokens: Places) -> tuple[int, int] | None:
         """From the first place that shows one of the tokens to behind the last; None if none is shown."""
         if not len(tokens):
             return None
