@@ -19,7 +19,7 @@ Sums = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 _MOST_LONG = 12  # long maps of which pictures are kept
-_MOST_AT_ONCE = 2 * LONG  # cells of all heads of a layer, up to which their mean is not waited for
+_MOST_AT_ONCE = 2 * LONG  # cells of several heads, up to which what follows from them is not waited for
 _MEANS = 2  # that had to be waited for, and are kept
 
 
@@ -106,8 +106,11 @@ class HeadGrid:
 
     def needs_reading(self, layer: int, head: int | None) -> bool:
         """Whether a map that is not long is a mean that takes long to read, and was not read lately."""
-        large = head is None and self.heads * self.rows * self.columns > _MOST_AT_ONCE
-        return large and layer not in self._means
+        return head is None and self.takes_long(self.heads) and layer not in self._means
+
+    def takes_long(self, maps: int) -> bool:
+        """Whether to read so many maps takes longer than a person should wait."""
+        return maps * self.rows * self.columns > _MOST_AT_ONCE
 
     def read_mean(self, layer: int) -> Iterator[None]:
         """Read the mean over a layer's heads, to be at hand for `map`; may be left at every `yield`."""

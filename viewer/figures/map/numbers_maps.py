@@ -28,7 +28,7 @@ from viewer.figures.known import Known, NotRead
 from viewer.figures.map.added import added_cells
 from viewer.figures.map.head_grid import HeadGrid, Sums
 from viewer.figures.map.long_map import AnyMask, AnyMatrix, LongArray, LongMap, long_arrays, need_scan
-from viewer.figures.map.numbers import MIXING, SCORES, SIGNED, answer_of, layer_and_head
+from viewer.figures.map.numbers import MIXING, OVER_LAYERS, SCORES, SIGNED, answer_of, layer_and_head
 
 _MOST_BYTES = 64 << 20
 _OF_WEIGHTS = (Numbers.MAX_HEADS, Numbers.MEAN_LAYERS, Numbers.MAX_LAYERS, Numbers.ROLLOUT)
@@ -109,7 +109,8 @@ def cells_of(
     answer = answer_of(trace, selection, numbers, known)
     if numbers in SCORES:
         return _scores(grid, numbers, answer)
-    if lazy and grid.long and not _is_kept(trace, selection, numbers, answer):
+    slow = grid.long or grid.takes_long(_maps_read(selection, numbers, grid, answer))
+    if lazy and slow and not _is_kept(trace, selection, numbers, answer):
         what = (id(trace), _place(selection, numbers))
         raise NotRead(what, lambda: _keep(trace, selection, numbers, answer))
     kept = _remembered(trace, selection, numbers, answer)
@@ -178,13 +179,29 @@ def _scores(grid: HeadGrid, numbers: AnyNumbers, stages: Stages) -> Cells:
 
 def _is_kept(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> bool:
     found = _kept.get(trace, {}).get(_place(selection, numbers))
-    return found is not None and (numbers is Numbers.ROLLOUT or found.answer is answer)
+    current = found is not None and (numbers is Numbers.ROLLOUT or found.answer is answer)
+    return current and not _needs_largest(selection, numbers, answer)
 
 
 def _keep(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> Iterator[None]:
-    """Work a long map's numbers out, to be at hand when they are asked for."""
+    """Work out what takes long, to be at hand when it is asked for."""
     yield
     _remembered(trace, selection, numbers, answer)
+    _kind_largest(trace, selection, numbers, answer)
+
+
+def _maps_read(selection: Selection, numbers: AnyNumbers, grid: HeadGrid, answer: object) -> int:
+    """How many heads' maps a map's numbers and scale follow from."""
+    if numbers in OVER_LAYERS or _needs_largest(selection, numbers, answer):
+        return grid.layers * grid.heads
+    by_head = numbers in (Numbers.VALUE_WEIGHTED, Numbers.GRADIENT)
+    return grid.heads if numbers is Numbers.MAX_HEADS or (by_head and selection.head is None) else 1
+
+
+def _needs_largest(selection: Selection, numbers: AnyNumbers, answer: object) -> bool:
+    """Whether the scale that all heads of a kind share has yet to be found."""
+    shared = numbers is Numbers.VALUE_WEIGHTED and selection.head is not None
+    return shared and selection.kind not in _largest.get(cast(ValueGrams, answer), {})
 
 
 def _place(selection: Selection, numbers: AnyNumbers) -> Hashable:

@@ -58,7 +58,7 @@ class Words:
             rows = [(a - start, b - start) for a, b in spans[first:last]]
             forbidden: Mask | None = None
             if masked is not None:
-                forbidden = merged((~masked).astype(np.float64), rows, columns) == 0
+                forbidden = merged(~masked, rows, columns) == 0
             return merged(numbers, rows, columns).astype(np.float32), forbidden
 
         return LongMap((len(spans), len(columns)), read)
@@ -69,7 +69,7 @@ class Words:
             return None
         queries, keys = masked.shape
         rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
-        result: Mask = merged((~masked).astype(np.float64), rows, columns) == 0
+        result: Mask = merged(~masked, rows, columns) == 0
         return result if result.any() else None
 
 

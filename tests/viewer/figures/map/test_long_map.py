@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -300,6 +300,29 @@ def test_the_mean_of_many_cells_is_read_beside_the_window(
     matrix = map_figure(trace, mean, ViewOptions(), lazy=True).body.matrix
     assert np.array_equal(matrix, in_file(path).mean(axis=0, dtype=np.float64).astype(np.float32))
     assert map_figure(trace, selection(), ViewOptions(), lazy=True).body.matrix.shape == matrix.shape
+
+
+@pytest.mark.parametrize(
+    ("numbers", "by_hand"),
+    [
+        (Numbers.MAX_HEADS, lambda heads: heads.max(0)),
+        (Numbers.MEAN_LAYERS, lambda heads: heads.mean(0, dtype=np.float64).astype(np.float32)),
+        (Numbers.MAX_LAYERS, lambda heads: heads.max(0)),
+    ],
+)
+def test_what_follows_from_many_cells_is_worked_out_beside_the_window(
+    path: Path, monkeypatch: pytest.MonkeyPatch, numbers: Numbers, by_hand: Callable[[np.ndarray], np.ndarray]
+) -> None:
+    monkeypatch.setattr(head_grid, "LONG", TOKENS**2)  # one map is short, all heads together are not
+    monkeypatch.setattr(head_grid, "_MOST_AT_ONCE", TOKENS**2)
+    trace, chosen = open_trace(path), selection(numbers=numbers)
+    with pytest.raises(NotRead) as unread:
+        map_figure(trace, chosen, ViewOptions(), lazy=True)
+    for _ in unread.value.reading():
+        pass
+    found = map_figure(trace, chosen, ViewOptions(), lazy=True).body
+    assert np.array_equal(found.matrix, by_hand(in_file(path)))
+    assert found.numbers is numbers
 
 
 # What is read.
