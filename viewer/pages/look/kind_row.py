@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from model.folder.families import Family
@@ -10,6 +11,7 @@ from viewer.document.session import Session
 from viewer.document.text.absent import absent_sentence, absent_words
 from viewer.document.text.model_text import family_of, family_of_trace, kinds_of
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import label, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
@@ -55,7 +57,8 @@ class KindRow(OverflowRow):
         session.pane_changed.connect(self._pane_changed)
         session.run_grew.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
-        session.view_changed.connect(self.refresh)
+        self._late = BeforePaint(self, self.refresh)
+        session.view_changed.connect(self._late.ask)
         session.model_changed.connect(self.refresh)
         self.retranslate()
 
@@ -76,6 +79,11 @@ class KindRow(OverflowRow):
             tab.style().unpolish(tab)
             tab.style().polish(tab)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was changed while nobody saw it."""
+        super().showEvent(event)
+        self._late.shown()
 
     def refresh(self) -> None:
         """Show the active pane's kind and step."""

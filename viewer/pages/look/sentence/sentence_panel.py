@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from model.abilities import Ability, can_compute
@@ -31,6 +31,7 @@ from viewer.pages.look.sentence.step_bar import StepBar
 from viewer.pages.look.sentence.strip_link import StripLink, has_chip
 from viewer.pages.look.sentence.target_row import TargetRow
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
@@ -64,6 +65,8 @@ class SentencePanel(Worded, QFrame):
         self._shown: tuple[tuple[Run, tuple[Run, ...], bool, bool], int] | None = None
         self._chips = AllChips()
         self._piece_chips: tuple[tuple[TokenText, ...], list[Chip]] | None = None
+        # Other ways to show a long text's pieces take a turn for each of the rows.
+        self._late = BeforePaint(self, self.show_output), BeforePaint(self, self.show_pieces)
         self._appearance = appearance
         self.setProperty("role", "card")
         self.box = SentenceBox()
@@ -144,9 +147,10 @@ class SentencePanel(Worded, QFrame):
         session.job_changed.connect(self.show_job)
         session.decoding_changed.connect(self._decoding_changed)
         session.pane_changed.connect(self._pane_changed)
-        for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.view_changed):
+        for signal in (session.run_grew, session.panes_changed, session.runs_changed):
             signal.connect(self.show_output)
-        session.view_changed.connect(self.show_pieces)
+        for late in self._late:
+            session.view_changed.connect(late.ask)
         session.model_changed.connect(self._model_changed)
         self._appearance.changed.connect(self._restyle)
 
@@ -324,6 +328,12 @@ class SentencePanel(Worded, QFrame):
         self.show_pieces()
         self._shown = None
         self.show_job()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was changed while nobody saw it."""
+        super().showEvent(event)
+        for late in self._late:
+            late.shown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the badge its share of the row."""
