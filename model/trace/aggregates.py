@@ -7,6 +7,7 @@ the memory of some maps, never that of all heads. Results are float32 [query, ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from model.tokens.words import Span
 from model.trace.trace import AttentionKind, Floats, Patterns
 
 Doubles = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
 
 _KEYS_AT_ONCE = 64
 _WORDS_AT_ONCE = 32
@@ -115,9 +117,7 @@ def gradient_times_attention(
     return _single(total / len(chosen))
 
 
-def merged(
-    matrix: npt.NDArray[np.floating] | npt.NDArray[np.bool_], rows: Sequence[Span], columns: Sequence[Span]
-) -> npt.NDArray[np.float64]:
+def merged(matrix: npt.NDArray[np.floating], rows: Sequence[Span], columns: Sequence[Span]) -> Doubles:
     """Pieces merged to words: the sum over the keys of a word, the mean over the queries of a word.
 
     Rows that sum to 1 do so afterwards.
@@ -128,26 +128,53 @@ def merged(
     Returns:
         float64 [word, word].
     """
-    result: Doubles = np.empty((len(rows), len(columns)))
-    # Some words at a time: memory that is asked for anew for each map takes longer than the sums.
+    counts = np.array([end - first for first, end in rows], np.float64)
+    return _combined(np.add, matrix, np.float64, rows, columns) / counts[:, None]
+
+
+def any_merged(matrix: npt.NDArray[np.bool_], rows: Sequence[Span], columns: Sequence[Span]) -> Booleans:
+    """Whether anything is true in the pieces of two words, [word, word]; arguments as of `merged`."""
+    return _combined(np.logical_or, matrix, np.bool_, rows, columns)
+
+
+def _combined(
+    combine: np.ufunc,
+    matrix: npt.NDArray[Any],
+    dtype: type[np.generic],
+    rows: Sequence[Span],
+    columns: Sequence[Span],
+) -> npt.NDArray[Any]:
+    """What a sum (an "or") makes of the cells of two words, [word, word].
+
+    Some words at a time: memory that is asked for anew for each map takes longer than the sums.
+    """
+    result = np.empty((len(rows), len(columns)), dtype)
+    across = _Spans(columns)
     for first in range(0, len(rows), _WORDS_AT_ONCE):
         words = rows[first : first + _WORDS_AT_ONCE]
         top = words[0][0]
-        summed = _sums(np.asarray(matrix[top : words[-1][1]], np.float64), columns, 1)
-        counts = np.array([end - start for start, end in words], np.float64)
-        of_words = _sums(summed, [(start - top, end - top) for start, end in words], 0)
-        np.divide(of_words, counts[:, None], out=result[first : first + len(words)])
+        block = matrix[top : words[-1][1]].astype(dtype, copy=False)
+        down = _Spans([(start - top, end - top) for start, end in words])
+        result[first : first + len(words)] = down.combined(combine, across.combined(combine, block, 1), 0)
     return result
 
 
-def _sums(values: Doubles, spans: Sequence[Span], axis: int) -> Doubles:
-    """The sum over each span along an axis; several times faster than `add.reduceat` for short spans."""
-    first, end = np.array(spans, np.int64).reshape(-1, 2).T
-    sums: Doubles = values.take(first, axis)
-    for offset in range(1, int((end - first).max(initial=0))):
-        longer = np.flatnonzero(end - first > offset)
-        sums[(slice(None),) * axis + (longer,)] += values.take(first[longer] + offset, axis)
-    return sums
+class _Spans:
+    """Short stretches of an axis; several times faster than `reduceat`."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._first, end = np.array(spans, np.int64).reshape(-1, 2).T
+        sizes = end - self._first
+        longer = (np.flatnonzero(sizes > offset) for offset in range(1, int(sizes.max(initial=0))))
+        self._further = [(each, self._first[each] + offset) for offset, each in enumerate(longer, 1)]
+
+    def combined(self, combine: np.ufunc, values: npt.NDArray[Any], axis: int) -> npt.NDArray[Any]:
+        """Each stretch along an axis as one, its places from the first on."""
+        result = values.take(self._first, axis)
+        for longer, places in self._further:
+            part = (slice(None),) * axis + (longer,)
+            result[part] = combine(result[part], values.take(places, axis))
+        return result
 
 
 def _heads(patterns: Patterns, kind: AttentionKind, layer: int) -> Iterator[Floats]:

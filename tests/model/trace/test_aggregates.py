@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from model.trace.aggregates import (
+    any_merged,
     gradient_times_attention,
     max_heads,
     max_layers,
@@ -181,6 +182,11 @@ def test_merged_rows_of_weights_still_sum_to_one_and_gaps_are_left_out() -> None
         for j, (left, right) in enumerate(columns):
             sums = [sum(float(weights[q, k]) for k in range(left, right)) for q in range(first, end)]
             assert found[i, j] == pytest.approx(sum(sums) / len(sums))
+    found = any_merged(weights > 0.2, rows, columns)
+    for i, (first, end) in enumerate(rows):
+        for j, (left, right) in enumerate(columns):
+            cells = [weights[q, k] > 0.2 for q in range(first, end) for k in range(left, right)]
+            assert bool(found[i, j]) == any(cells)
     assert merged(weights, [], columns).shape == (0, 3)
     assert merged(weights, rows, []).shape == (3, 0)
 

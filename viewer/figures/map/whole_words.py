@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from model.tokens.words import Span, TokenStyle, word_spans
-from model.trace.aggregates import merged
+from model.trace.aggregates import any_merged, merged
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.text.token_text import TokenText, token_texts
 from viewer.figures.canvas.axis import AxisLabel
@@ -58,7 +58,7 @@ class Words:
             rows = [(a - start, b - start) for a, b in spans[first:last]]
             forbidden: Mask | None = None
             if masked is not None:
-                forbidden = merged(~masked, rows, columns) == 0
+                forbidden = ~any_merged(~masked, rows, columns)
             return merged(numbers, rows, columns).astype(np.float32), forbidden
 
         return LongMap((len(spans), len(columns)), read)
@@ -69,7 +69,7 @@ class Words:
             return None
         queries, keys = masked.shape
         rows, columns = _within(self.row_spans, queries), _within(self.column_spans, keys)
-        result: Mask = merged(~masked, rows, columns) == 0
+        result: Mask = ~any_merged(~masked, rows, columns)
         return result if result.any() else None
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, S
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFont,
     QFontMetricsF,
     QHelpEvent,
     QHideEvent,
@@ -87,6 +88,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         self._chips: tuple[Chip, ...] = ()
         self._places: list[QRectF] = []
         self._widths: dict[str, float] = {}
+        self._measured: tuple[QFont, float, int] | None = None
         self._current = -1
         self._hovered = -1
         self._lit: frozenset[int] = frozenset()
@@ -179,12 +181,19 @@ class TokenStrip(Worded, CellHost, QWidget):
         font = self.font()
         font.setPixelSize(self._appearance.px(self._size))
         self.setFixedHeight(round(QFontMetricsF(font).height() * 1.36))
-        self.remeasure()
+        if self._measured != self._type():
+            self.remeasure()
+        self.update()  # in other colours, if no more
 
     def remeasure(self) -> None:
         """Take the type in force."""
+        self._measured = self._type()
         self._widths.clear()
         self._arrange()
+
+    def _type(self) -> tuple[QFont, float, int]:
+        """What widths and places follow from."""
+        return self.font(), self._appearance.px(_FORK), self.height()
 
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())

@@ -54,6 +54,7 @@ def long_from_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map of more than 100 cells is a long one here, and read some four rows at a time."""
     monkeypatch.setattr(long_map, "LONG", 100)
     monkeypatch.setattr(head_grid, "LONG", 100)
+    monkeypatch.setattr("viewer.figures.map.parts._MANY_LABELS", 20)
     monkeypatch.setattr("model.trace.trace._BLOCK", BLOCK)
     monkeypatch.setattr("model.trace.trace_file._CHECKED_AT_OPEN", 0)
 
