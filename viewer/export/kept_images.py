@@ -18,6 +18,7 @@ from PySide6.QtCore import QByteArray, QIODevice
 from PySide6.QtGui import QImage, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from model.errors import HeadscopeError
 from viewer.export.png import png_of
 
 _IMAGE, _HREF = "{http://www.w3.org/2000/svg}image", "{http://www.w3.org/1999/xlink}href"
@@ -47,14 +48,17 @@ class KeptImages:
         return single
 
     def to_svg(self, root: ET.Element) -> None:
-        """Put them into an SVG in place of their stand-ins."""
+        """Put them into an SVG in place of their stand-ins; `HeadscopeError` if one has none."""
+        placed = 0
         for element in root.iter(_IMAGE):
             image = self._stood_for(QByteArray.fromBase64(element.get(_HREF, "")[len(_PNG) :].encode()))
             if image is not None:
                 element.set(_HREF, _PNG + base64.b64encode(png_of(image)).decode())
+                placed += 1
+        self._check(placed)
 
     def to_pdf(self, data: bytes) -> bytes:
-        """The same PDF, as Qt wrote it, with them in place of their stand-ins."""
+        """The same PDF, as Qt wrote it, with them in place of their stand-ins; raises as `to_svg`."""
         start = int(_START.findall(data)[-1])
         grown: list[tuple[int, int]] = []  # how much longer all is from a place on
 
@@ -72,6 +76,7 @@ class KeptImages:
             return new + length
 
         body = _STAND_IN.sub(whole, data[:start])
+        self._check(len(grown) // 2)
         places, sums = [at for at, _ in grown], [0, *accumulate(more for _, more in grown)]
 
         def moved(found: re.Match[bytes]) -> bytes:
@@ -80,6 +85,11 @@ class KeptImages:
 
         table = _PLACE.sub(moved, data[start:])
         return body + _START.sub(b"startxref\n%d" % len(body), table)
+
+    def _check(self, placed: int) -> None:
+        # Another version of Qt may write what stands in otherwise, and a picture without its map is a lie.
+        if placed != len(self._images):
+            raise HeadscopeError("picture_failed", reason="Qt did not keep an image's place")
 
     def _stood_for(self, png: QByteArray) -> QImage | None:
         image = QImage.fromData(png)

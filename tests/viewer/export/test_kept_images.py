@@ -12,10 +12,12 @@ import pytest
 from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
+from viewer.export import kept_images
 from viewer.export.handout import Handout
 from viewer.export.picture import Picture, to_pdf, to_svg
 from viewer.figures.canvas.cell_colours import palette
@@ -87,6 +89,25 @@ def images_of_pdf(data: bytes) -> list[tuple[tuple[int, int], bytes]]:
             wide, high = (int(value) for value in re.findall(rb"/(?:Width|Height) (\d+)", head))
             images.append(((high, wide), zlib.decompress(packed)))
     return images
+
+
+def test_a_file_that_would_lack_an_image_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if Qt wrote what stands in for an image in a way that is not known here."""
+    monkeypatch.setattr(kept_images, "_STAND_IN", re.compile(rb"(?!)"))
+    with pytest.raises(HeadscopeError, match="place"):
+        to_pdf(page())
+    monkeypatch.setattr(kept_images, "_IMAGE", "picture")
+    with pytest.raises(HeadscopeError, match="place"):
+        to_svg(page())
+
+
+def test_an_image_without_any_room_needs_none() -> None:
+    def nowhere(painter: QPainter, rect: QRectF, vector: bool) -> None:
+        draw_image(painter, QRectF(10, 10, 0, 20), image_of(pixels(0)))
+
+    empty = Picture(nowhere, 200.0, 150.0, QColor("#ffffff"), "t", "c")
+    assert images_of_pdf(to_pdf(empty)) == []
+    assert b"<image" not in to_svg(empty)
 
 
 PLAIN = [((1, 2), bytes.fromhex("123456") * 2), ((1, 1), bytes.fromhex("123456"))]

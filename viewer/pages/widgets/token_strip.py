@@ -181,19 +181,16 @@ class TokenStrip(Worded, CellHost, QWidget):
         font = self.font()
         font.setPixelSize(self._appearance.px(self._size))
         self.setFixedHeight(round(QFontMetricsF(font).height() * 1.36))
-        if self._measured != self._type():
-            self.remeasure()
+        self.remeasure()
         self.update()  # in other colours, if no more
 
     def remeasure(self) -> None:
-        """Take the type in force."""
-        self._measured = self._type()
-        self._widths.clear()
-        self._arrange()
-
-    def _type(self) -> tuple[QFont, float, int]:
-        """What widths and places follow from."""
-        return self.font(), self._appearance.px(_FORK), self.height()
+        """Take the type in force; where it is as before, a thousand chips need not be measured again."""
+        in_force = self.font(), self._appearance.px(_FORK), self.height()
+        if in_force != self._measured:
+            self._measured = in_force
+            self._widths.clear()
+            self._arrange()
 
     def _arrange(self) -> None:
         metrics = QFontMetricsF(self.font())
