@@ -109,8 +109,9 @@ def cells_of(
     answer = answer_of(trace, selection, numbers, known)
     if numbers in SCORES:
         return _scores(grid, numbers, answer)
-    slow = grid.long or grid.takes_long(_maps_read(selection, numbers, grid, answer))
-    if lazy and slow and not _is_kept(trace, selection, numbers, answer):
+    # Of a live translation each token makes them other ones, which would be read too late for ever.
+    many = trace.finished and grid.takes_long(_maps_read(selection, numbers, grid, answer))
+    if lazy and (grid.long or many) and not _is_kept(trace, selection, numbers, answer):
         what = (id(trace), _place(selection, numbers))
         raise NotRead(what, lambda: _keep(trace, selection, numbers, answer))
     kept = _remembered(trace, selection, numbers, answer)

@@ -87,8 +87,9 @@ def map_parts(
     merging = view.whole_words and not in_pieces(numbers)
     if merging:
         of_words = (trace, kind, step, rows, columns)
-        # Axes that stay the same are known the next time.
-        long_axes = len(rows) + len(columns) > _MANY_LABELS and rows is axes.rows
+        # Of a live translation each token makes them other ones, which would be read too late for ever.
+        many = trace.finished and len(rows) + len(columns) > _MANY_LABELS
+        long_axes = (many or isinstance(matrix, LongArray)) and rows is axes.rows  # which stay the same
         if lazy and long_axes and not are_known(*of_words):
             what = ("words", id(trace), kind, step, id(rows), id(columns))
             raise NotRead(what, lambda: find_words(*of_words, raw=view.raw_pieces))

@@ -324,6 +324,9 @@ def test_what_follows_from_many_cells_is_worked_out_beside_the_window(
     found = map_figure(trace, chosen, ViewOptions(), lazy=True).body
     assert np.array_equal(found.matrix, by_hand(in_file(path)))
     assert found.numbers is numbers
+    growing = replace(open_trace(path), finished=False)  # its next token comes before this one's were read
+    found = map_figure(growing, chosen, ViewOptions(whole_words=True), lazy=True).body
+    assert found.words
 
 
 # What is read.
