@@ -5,6 +5,7 @@ Two threads that take the interpreter from each other make the window half as fa
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -47,13 +48,15 @@ def has_to_wait() -> bool:
     return _rest.ahead()
 
 
-def give_way(given_up: Callable[[], bool]) -> None:
+def give_way(given_up: Callable[[], bool], most: float = math.inf) -> None:
     """Sleep as long as what may wait has to, from any thread but the window's.
 
     Args:
         given_up: whether what waits is not wanted any more; then it goes on at once.
+        most: seconds after which it goes on, however busy the window is.
     """
-    while has_to_wait() and not given_up():
+    end = time.monotonic() + most
+    while has_to_wait() and not given_up() and time.monotonic() < end:
         time.sleep(NAP_S)
 
 

@@ -50,6 +50,8 @@ class Shares:
     @cached_property
     def by_word(self) -> tuple[list[Places], list[Doubles]]:
         """For each word the pieces that lie in it, ascending, and how much of each does."""
+        if not self.shape[1]:
+            return [], []
         order = np.lexsort((self.pieces, self.words))
         cuts = np.searchsorted(self.words[order], np.arange(1, self.shape[1]))
         return np.split(self.pieces[order], cuts), np.split(self.values[order], cuts)

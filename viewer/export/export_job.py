@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,6 +23,7 @@ from viewer.giving_way import give_way
 
 _log = logging.getLogger(__name__)
 
+_WORK_S, _REST_S = 0.01, 0.03  # in turns, while the window has something to do
 _ASKING_S = 0.06  # until it is looked again whether what a figure needs is known
 
 
@@ -67,6 +69,7 @@ class ExportJob(QObject):
         self._known = source.known
         self._cancelled = threading.Event()
         self._over = False
+        self._rested = 0.0
         self._wanted.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._end, Qt.ConnectionType.QueuedConnection)
         self._thread = threading.Thread(target=self._carry_out, name="export", daemon=True)
@@ -120,7 +123,9 @@ class ExportJob(QObject):
 
     def _report(self, written: int) -> None:
         # Between two lines of a table, say, which are plain Python that would take the interpreter.
-        give_way(self._cancelled.is_set)
+        if time.monotonic() - self._rested > _WORK_S:
+            give_way(self._cancelled.is_set, _REST_S)
+            self._rested = time.monotonic()
         if self._cancelled.is_set():
             raise _Cancelled
         self.progressed.emit(written)

@@ -1,7 +1,7 @@
 """Images in SVG and PDF, encoded here: Qt would hold the interpreter, and with it the window, while it does.
 
 Qt draws a stand-in of a single pixel in each image's place; the file that it wrote then gets the images. They
-are kept without loss in either format, each of them once.
+are kept without loss in either format.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 import xml.etree.ElementTree as ET
 import zlib
 from bisect import bisect_right
+from collections.abc import Callable
 from itertools import accumulate
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QIODevice
+from PySide6.QtCore import QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -31,44 +32,53 @@ _STAND_IN = re.compile(
     re.DOTALL,
 )
 _PLACE = re.compile(rb"(\d{10})(?= 00000 n )")
+_FIRST = 0xA5C300  # the colour of the first stand-in: no image of one pixel is likely to have it
 _START = re.compile(rb"startxref\n(\d+)")
 
 
 class KeptImages:
-    """The images that were drawn on a device; see `KeepsImages`."""
+    """The images that were drawn on a device, as the file will have them; see `KeepsImages`."""
 
-    def __init__(self) -> None:
-        self._images: list[QImage] = []
+    def __init__(self, encode: Callable[[QImage], bytes]) -> None:
+        """Args: encode: at once, since as pixels all of a lecture would take hundreds of megabytes."""
+        self._encode = encode
+        self._images: list[tuple[QSize, bytes]] = []
+        self._stand_ins: dict[int, QImage] = {}  # Qt's number of an image does not come again
 
     def stand_in(self, image: QImage) -> QImage:
         """An image of one pixel, whose colour is the number of the image that it stands for."""
-        single = QImage(1, 1, QImage.Format.Format_RGB32)
-        single.fill(len(self._images))
-        self._images.append(image)
+        single = self._stand_ins.get(image.cacheKey())
+        if single is None:
+            single = QImage(1, 1, QImage.Format.Format_RGB32)
+            single.fill(_FIRST + len(self._images))
+            self._images.append((image.size(), self._encode(image)))
+            self._stand_ins[image.cacheKey()] = single
         return single
 
     def to_svg(self, root: ET.Element) -> None:
         """Put them into an SVG in place of their stand-ins; `HeadscopeError` if one has none."""
-        placed = 0
+        placed = set[int]()
         for element in root.iter(_IMAGE):
-            image = self._stood_for(QByteArray.fromBase64(element.get(_HREF, "")[len(_PNG) :].encode()))
-            if image is not None:
-                element.set(_HREF, _PNG + base64.b64encode(png_of(image)).decode())
-                placed += 1
+            number = self._number_in(QByteArray.fromBase64(element.get(_HREF, "")[len(_PNG) :].encode()))
+            if number is not None:
+                element.set(_HREF, _PNG + base64.b64encode(self._images[number][1]).decode())
+                placed.add(number)
         self._check(placed)
 
     def to_pdf(self, data: bytes) -> bytes:
         """The same PDF, as Qt wrote it, with them in place of their stand-ins; raises as `to_svg`."""
         start = int(_START.findall(data)[-1])
         grown: list[tuple[int, int]] = []  # how much longer all is from a place on
+        placed = set[int]()
 
         def whole(found: re.Match[bytes]) -> bytes:
-            image = self._numbered(zlib.decompress(found["pixel"]))
-            if image is None:
+            number = self._number_of(zlib.decompress(found["pixel"]))
+            if number is None:
                 return found.group()
-            packed = zlib.compress(_rgb(image))
-            size = b"/Width %d\n/Height %d\n" % (image.width(), image.height())
-            new = b"".join((found["object"], size, found["kind"], packed, found["end"]))
+            placed.add(number)
+            size, packed = self._images[number]
+            sides = b"/Width %d\n/Height %d\n" % (size.width(), size.height())
+            new = b"".join((found["object"], sides, found["kind"], packed, found["end"]))
             length = b"%b 0 obj\n%d\nendobj\n" % (found["length"], len(packed))
             at = found.end("end")
             grown.append((at, len(new) - (at - found.start())))
@@ -76,7 +86,7 @@ class KeptImages:
             return new + length
 
         body = _STAND_IN.sub(whole, data[:start])
-        self._check(len(grown) // 2)
+        self._check(placed)
         places, sums = [at for at, _ in grown], [0, *accumulate(more for _, more in grown)]
 
         def moved(found: re.Match[bytes]) -> bytes:
@@ -86,20 +96,20 @@ class KeptImages:
         table = _PLACE.sub(moved, data[start:])
         return body + _START.sub(b"startxref\n%d" % len(body), table)
 
-    def _check(self, placed: int) -> None:
+    def _check(self, placed: set[int]) -> None:
         # Another version of Qt may write what stands in otherwise, and a picture without its map is a lie.
-        if placed != len(self._images):
+        if len(placed) != len(self._images):
             raise HeadscopeError("picture_failed", reason="Qt did not keep an image's place")
 
-    def _stood_for(self, png: QByteArray) -> QImage | None:
+    def _number_in(self, png: QByteArray) -> int | None:
         image = QImage.fromData(png)
         if (image.width(), image.height()) != (1, 1):
             return None
-        return self._numbered((image.pixel(0, 0) & 0xFFFFFF).to_bytes(3))
+        return self._number_of((image.pixel(0, 0) & 0xFFFFFF).to_bytes(3))
 
-    def _numbered(self, colour: bytes) -> QImage | None:
-        number = int.from_bytes(colour)
-        return self._images[number] if number < len(self._images) else None
+    def _number_of(self, colour: bytes) -> int | None:
+        number = int.from_bytes(colour) - _FIRST
+        return number if 0 <= number < len(self._images) else None
 
 
 class SvgPaper(QSvgGenerator):
@@ -107,7 +117,7 @@ class SvgPaper(QSvgGenerator):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept = KeptImages()
+        self.kept = KeptImages(png_of)
         self.stand_in = self.kept.stand_in
 
 
@@ -116,15 +126,16 @@ class PdfPaper(QPdfWriter):
 
     def __init__(self, device: QIODevice) -> None:
         super().__init__(device)
-        self.kept = KeptImages()
+        self.kept = KeptImages(_packed)
         self.stand_in = self.kept.stand_in
 
 
-def _rgb(image: QImage) -> bytes:
-    """Its pixels row by row, three bytes each."""
+def _packed(image: QImage) -> bytes:
+    """Its pixels row by row, three bytes each, as a PDF has them."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     rows, columns = image.height(), image.width()
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(rows, image.bytesPerLine() // 4)[:, :columns]
-    # Byte by byte out of the numbers, whatever the processor's order of bytes.
-    shifted = pixels[..., None] >> np.array([16, 8, 0], np.uint32)
-    return shifted.astype(np.uint8).tobytes()
+    parts = np.empty((rows, columns, 3), np.uint8)
+    for place, moved in enumerate((16, 8, 0)):  # out of the numbers, whatever the processor's order of bytes
+        np.right_shift(pixels, moved, out=parts[..., place], casting="unsafe")
+    return zlib.compress(parts.data)

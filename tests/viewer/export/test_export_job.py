@@ -125,6 +125,7 @@ def test_an_export_rests_while_the_window_works_and_can_be_stopped_there(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits, naps = iter((True, True, False)), list[float]()
+    monkeypatch.setattr("viewer.export.export_job._REST_S", 60.0)
     monkeypatch.setattr(giving_way, "has_to_wait", lambda: next(waits))
     monkeypatch.setattr(giving_way.time, "sleep", naps.append)
     job = ExportJob(Source(), lambda source: wrote(3))
@@ -140,3 +141,12 @@ def test_an_export_rests_while_the_window_works_and_can_be_stopped_there(
         stopped.start()
     assert heard.args == [None]
     assert stopped.wait(10)
+
+
+def test_an_export_goes_on_however_busy_the_window_is(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It works and rests by turns: tables are written row by row."""
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: True)
+    monkeypatch.setattr("viewer.export.export_job._WORK_S", 0.0)
+    monkeypatch.setattr("viewer.export.export_job._REST_S", 0.004)
+    job = ExportJob(Source(), lambda source: [wrote(1) for _ in range(50)] and "done")
+    assert end_of(qtbot, job) == "done"

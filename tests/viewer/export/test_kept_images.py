@@ -52,6 +52,9 @@ def paint(painter: QPainter, rect: QRectF, vector: bool) -> None:
     plain.fill(QColor("#123456"))
     painter.drawImage(QRectF(100, 10, 20, 20), plain)  # not kept, as another package's figure may draw
     painter.drawImage(QRectF(130, 10, 20, 20), plain.copy(0, 0, 1, 1))  # as small as a stand-in
+    black = plain.copy(0, 0, 1, 1)
+    black.fill(0)
+    painter.drawImage(QRectF(160, 10, 20, 20), black)
 
 
 def page() -> Picture:
@@ -91,6 +94,17 @@ def images_of_pdf(data: bytes) -> list[tuple[tuple[int, int], bytes]]:
     return images
 
 
+def test_an_image_that_is_drawn_twice_is_in_a_pdf_once() -> None:
+    def twice(painter: QPainter, rect: QRectF, vector: bool) -> None:
+        image = image_of(pixels(3))
+        for left in (10, 110):
+            draw_image(painter, QRectF(left, 10, 50, 50), image)
+
+    drawn = Picture(twice, 200.0, 150.0, QColor("#ffffff"), "t", "c")
+    assert images_of_pdf(to_pdf(drawn)) == [(SIZES[3], bytes_of(pixels(3)))]
+    assert to_svg(drawn).count(b"base64,") == 2
+
+
 def test_a_file_that_would_lack_an_image_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if Qt wrote what stands in for an image in a way that is not known here."""
     monkeypatch.setattr(kept_images, "_STAND_IN", re.compile(rb"(?!)"))
@@ -104,13 +118,15 @@ def test_a_file_that_would_lack_an_image_is_none(monkeypatch: pytest.MonkeyPatch
 def test_an_image_without_any_room_needs_none() -> None:
     def nowhere(painter: QPainter, rect: QRectF, vector: bool) -> None:
         draw_image(painter, QRectF(10, 10, 0, 20), image_of(pixels(0)))
+        draw_image(painter, QRectF(10, 10, 20, 20), image_of(pixels(0)), 0)
+        draw_image(painter, QRectF(10, 10, 20, 20), QImage())
 
     empty = Picture(nowhere, 200.0, 150.0, QColor("#ffffff"), "t", "c")
     assert images_of_pdf(to_pdf(empty)) == []
     assert b"<image" not in to_svg(empty)
 
 
-PLAIN = [((1, 2), bytes.fromhex("123456") * 2), ((1, 1), bytes.fromhex("123456"))]
+PLAIN = [((1, 2), bytes.fromhex("123456") * 2), ((1, 1), bytes.fromhex("123456")), ((1, 1), bytes(3))]
 
 
 def test_a_pdf_has_every_pixel_and_every_object_where_it_says() -> None:

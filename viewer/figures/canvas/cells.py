@@ -68,10 +68,10 @@ def draw_image(painter: QPainter, area: QRectF, image: QImage, rows: int | None 
     Args:
         rows: so many rows of pixels from the top fill the area; None: all.
     """
-    if area.isEmpty():
+    source = QRect(0, 0, image.width(), image.height() if rows is None else rows)
+    if area.isEmpty() or source.isEmpty():
         return
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    source = QRect(0, 0, image.width(), image.height() if rows is None else rows)
     device = painter.device()
     if isinstance(device, KeepsImages):
         painter.drawImage(area, device.stand_in(image if source == image.rect() else image.copy(source)))

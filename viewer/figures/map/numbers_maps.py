@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -73,6 +74,7 @@ class _Kept:
         return self.long[1:]
 
 
+_lock = threading.Lock()
 # What was worked out of a trace lately; goes with the trace.
 _kept: WeakKeyDictionary[Trace, dict[Hashable, _Kept]] = WeakKeyDictionary()
 _largest: WeakKeyDictionary[ValueGrams, dict[Hashable, float]] = WeakKeyDictionary()
@@ -213,18 +215,22 @@ def _place(selection: Selection, numbers: AnyNumbers) -> Hashable:
 def _remembered(trace: Trace, selection: Selection, numbers: AnyNumbers, answer: object) -> _Kept:
     """All queries and keys; a look at the same map again costs nothing."""
     key = _place(selection, numbers)
-    kept = _kept.setdefault(trace, {})
-    found = kept.pop(key, None)
+    made: dict[Hashable, _Kept] = {}
+    found = _kept.get(trace, {}).get(key)
     if found is None and numbers is Numbers.ROLLOUT:  # each layer's is worked out from the one before
         for layer, matrix in enumerate(rollouts(trace.patterns)):
-            kept[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = _Kept(None, matrix)
-        found = kept.pop(key)
-    elif found is None or found.answer is not answer:
+            made[numbers, selection.kind, *layer_and_head(layer, None, numbers)] = _Kept(None, matrix)
+        found = made[key]
+    elif found is None or (numbers is not Numbers.ROLLOUT and found.answer is not answer):
         found = _Kept(answer, _worked_out(trace, selection, numbers, answer))
-    kept[key] = found
     room = _MOST_BYTES // max(1, found.full.nbytes)  # all maps of a kind are of one size
-    while len(kept) > max(1, room):
-        del kept[next(iter(kept))]
+    with _lock:  # an export, and what is read beside the window, keep some too
+        kept = _kept.setdefault(trace, {})
+        kept.update(made)
+        kept.pop(key, None)
+        kept[key] = found  # the newest
+        while len(kept) > max(1, room):
+            del kept[next(iter(kept))]
     return found
 
 

@@ -34,8 +34,6 @@ from viewer.figures.map.numbers_text import (
 from viewer.figures.map.whole_words import are_known, find_words, words_of
 from viewer.figures.text import hidden_badge, mean_badge, rows_badge, trace_badges
 
-_MANY_LABELS = 1000  # whose words are found beside the window
-
 
 @dataclass(frozen=True, eq=False)
 class MapParts:
@@ -87,9 +85,7 @@ def map_parts(
     merging = view.whole_words and not in_pieces(numbers)
     if merging:
         of_words = (trace, kind, step, rows, columns)
-        # Of a live translation each token makes them other ones, which would be read too late for ever.
-        many = trace.finished and len(rows) + len(columns) > _MANY_LABELS
-        long_axes = (many or isinstance(matrix, LongArray)) and rows is axes.rows  # which stay the same
+        long_axes = isinstance(matrix, LongArray) and rows is axes.rows  # which stay the same
         if lazy and long_axes and not are_known(*of_words):
             what = ("words", id(trace), kind, step, id(rows), id(columns))
             raise NotRead(what, lambda: find_words(*of_words, raw=view.raw_pieces))

@@ -74,8 +74,9 @@ class Words:
 
 
 Labels = tuple[AxisLabel, ...]
+_MOST_KNOWN = 4  # of two panes, and of a head whose rows are others
 # The words in view, by trace, with what they are made of: another head of the kind has the same.
-_known: WeakKeyDictionary[Trace, tuple[Labels, Labels, int, Words]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Trace, tuple[tuple[Labels, Labels, int | None, Words], ...]] = WeakKeyDictionary()
 
 
 def words_of(
@@ -88,18 +89,29 @@ def words_of(
         rows, columns: labels shown; those left out are specials, which are words of their own.
         raw: as the tokenizer writes them.
     """
-    known = _known.get(trace)
-    if known is not None and are_known(trace, kind, step, rows, columns):
-        return known[3]
-    made = _made(trace, kind, step, rows, columns, raw)
-    _known[trace] = (rows, columns, step, made)
-    return made
+    found = _found(trace, kind, step, rows, columns)
+    if found is None:
+        found = _made(trace, kind, step, rows, columns, raw)
+        others = _known.get(trace, ())[: _MOST_KNOWN - 1]
+        _known[trace] = ((rows, columns, _step(kind, step), found), *others)
+    return found
 
 
 def are_known(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels) -> bool:
     """Whether `words_of` has nothing to work out."""
-    known = _known.get(trace)
-    return known is not None and known[0] is rows and known[1] is columns and known[2] == step
+    return _found(trace, kind, step, rows, columns) is not None
+
+
+def _found(trace: Trace, kind: AttentionKind, step: int, rows: Labels, columns: Labels) -> Words | None:
+    for known in _known.get(trace, ()):
+        if known[0] is rows and known[1] is columns and known[2] == _step(kind, step):
+            return known[3]
+    return None
+
+
+def _step(kind: AttentionKind, step: int) -> int | None:
+    """The step that words depend on: what an encoder reads is there at once."""
+    return None if kind is AttentionKind.ENCODER_SELF else step
 
 
 def find_words(

@@ -187,7 +187,10 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
             self._reader = Reader(self)
             self._reader.failed.connect(self.failed)
             self._reader.done.connect(self._answer_changed)
-        self._reader.read(missing.what, missing.reading)
+        if self._reader.unread == missing.what:  # it was told; whoever changes something has it tried again
+            self._reader.unread, self._waiting = None, False
+        else:
+            self._reader.read(missing.what, missing.reading)
 
     @property
     def reading(self) -> bool:

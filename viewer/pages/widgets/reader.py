@@ -23,6 +23,9 @@ Reading = Callable[[], Iterator[None]]
 class Reader(QObject):
     """What one view has read: one thing at a time, the next one asked for instead of it.
 
+    Attributes:
+        unread: what could not be read, if that was the last thing that was asked for.
+
     Signals:
         went_on: some more of it has been read.
         failed: the `HeadscopeError` for which it cannot be read; then `done`.
@@ -39,6 +42,7 @@ class Reader(QObject):
         super().__init__(parent)
         self._urgency = urgency
         self._job: _Job | None = None
+        self.unread: Hashable | None = None
         self._said.connect(self._hear, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -73,6 +77,7 @@ class Reader(QObject):
             self.went_on.emit()
             return
         self._job = None
+        self.unread = None if error is None else job.what
         if isinstance(error, HeadscopeError):
             self.failed.emit(error)
         self.done.emit()

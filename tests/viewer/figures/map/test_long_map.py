@@ -17,6 +17,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from model.errors import HeadscopeError
 from model.files.tensor_file import TensorFile
 from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
@@ -34,10 +35,12 @@ from viewer.figures.drawing import figure_geometry, paint_figure
 from viewer.figures.figure import FigureSpec
 from viewer.figures.flow.build import flow_figure
 from viewer.figures.known import NotRead
-from viewer.figures.map import head_grid, long_map
+from viewer.figures.map import head_grid, long_map, numbers_maps
+from viewer.figures.map.axes import axes_of
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.long_map import Block, LongArray, LongMap, shown_until
 from viewer.figures.map.spec import MapSpec
+from viewer.figures.map.whole_words import are_known, words_of
 from viewer.figures.request import ExportRequest
 from viewer.figures.words.build import words_figure
 from viewer.pages.look.map.map_view import MapView
@@ -54,7 +57,6 @@ def long_from_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map of more than 100 cells is a long one here, and read some four rows at a time."""
     monkeypatch.setattr(long_map, "LONG", 100)
     monkeypatch.setattr(head_grid, "LONG", 100)
-    monkeypatch.setattr("viewer.figures.map.parts._MANY_LABELS", 20)
     monkeypatch.setattr("model.trace.trace._BLOCK", BLOCK)
     monkeypatch.setattr("model.trace.trace_file._CHECKED_AT_OPEN", 0)
 
@@ -456,6 +458,40 @@ def shown_map(qtbot: QtBot, trace: Trace) -> MapView:
     view.resize(90, 90)
     view.show()
     return view
+
+
+def test_what_cannot_be_read_is_told_once_and_tried_again_when_something_changes(
+    qtbot: QtBot, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> np.ndarray:
+        raise HeadscopeError("picture_failed", reason="no such file")
+
+    monkeypatch.setattr(numbers_maps, "_worked_out", broken)
+    view = shown_map(qtbot, open_trace(path))
+    told: list[HeadscopeError] = []
+    view.failed.connect(told.append)
+    view._session.select(numbers=Numbers.MAX_HEADS)
+    for times in (1, 2):
+        view.grab()
+        qtbot.waitUntil(lambda count=times: len(told) == count and not view.reading)
+        for _ in range(5):  # it would begin again with each frame
+            view.grab()
+            qtbot.wait(10)
+        assert (len(told), view.figure, view.waiting) == (times, None, "")
+        view.mark_dirty()
+
+
+def test_words_of_two_kinds_are_known_beside_each_other(path: Path) -> None:
+    """Two panes would have theirs found anew by turns, for ever."""
+    trace = open_trace(path)
+    axes = axes_of(trace, DEC, raw=False, hide=False)
+    others = tuple(replace(row) for row in axes.rows)  # as those of a head with rows set by hand
+    for rows in (axes.rows, others, axes.rows):
+        words_of(trace, DEC, TOKENS - 1, rows, axes.columns, raw=False)
+    assert are_known(trace, DEC, TOKENS - 1, axes.rows, axes.columns)
+    assert are_known(trace, DEC, TOKENS - 1, others, axes.columns)
+    assert not are_known(trace, DEC, TOKENS - 2, others, axes.columns)
+    assert not are_known(trace, DEC, TOKENS - 1, tuple(others), axes.columns[1:])
 
 
 def test_the_window_reads_beside_and_ends_with_what_an_export_draws(qtbot: QtBot, path: Path) -> None:
