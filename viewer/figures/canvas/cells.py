@@ -59,7 +59,7 @@ class KeepsImages(Protocol):
     """A device that is a file and puts its images in itself, after Qt has drawn something in their places."""
 
     def stand_in(self, image: QImage) -> QImage:
-        """What Qt is to draw in an image's place; the image stays as it is until the file is written."""
+        """What Qt is to draw in an image's place; the file will have the image as it is now."""
 
 
 def draw_image(painter: QPainter, area: QRectF, image: QImage, rows: int | None = None) -> None:
