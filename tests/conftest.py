@@ -18,6 +18,7 @@ import torch
 from hypothesis import HealthCheck, settings
 
 from tests.assets import SENTENCE, write_tiny_bundle
+from viewer.qt_check import load_qt
 
 if TYPE_CHECKING:
     from model.trace.trace import Trace
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 # A busy machine draws and tries examples as slowly as it likes: no property says how long it takes.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+
+# As the program does, before the plugin for Qt: PySide would look into every import from then on.
+load_qt("QtCore")
 
 
 def pytest_configure(config: pytest.Config) -> None:

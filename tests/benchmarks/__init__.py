@@ -8,3 +8,7 @@ joeynmt==2.3.0`) and name that with `--joeynmt-python`. Nothing here is collecte
 
 # Before torch, as the program does: it says how threads wait, for every side alike.
 import model  # noqa: F401
+from viewer.qt_check import load_qt
+
+# As the program does, too: else PySide would read the source of every page that is visited for the first time.
+load_qt("QtCore")

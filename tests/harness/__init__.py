@@ -10,4 +10,4 @@ from viewer.qt_check import load_qt
 
 # As the program does, before anything here imports Qt: PySide would read, and keep, the source of every
 # module that is imported from then on. It was much of what the harness found held, more with each page.
-load_qt("QtCore", "QtGui", "QtWidgets", "QtSvg")
+load_qt("QtCore")
