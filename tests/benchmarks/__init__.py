@@ -10,5 +10,5 @@ joeynmt==2.3.0`) and name that with `--joeynmt-python`. Nothing here is collecte
 import model  # noqa: F401
 from viewer.qt_check import load_qt
 
-# As the program does, too: else PySide would read the source of every page that is visited for the first time.
+# As the program does, too: else PySide would read the source of every page that is visited first.
 load_qt("QtCore")

@@ -436,8 +436,8 @@ class MainWindow(Worded, QMainWindow):
             self._settings.keep_state("geometry", self.saveGeometry())
         for name, state in self.look_page.states().items():
             self._settings.keep_state(name, state)
-        self._settings.sync()
         self.closing.emit()
+        self._settings.sync()
         super().closeEvent(event)
 
     # Answers to signals.

@@ -1,9 +1,10 @@
-"""`Settings`: what the window remembers between starts, as typed properties over QSettings."""
+"""`Settings`: what the window remembers between starts, as typed properties."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PySide6.QtCore import QByteArray, QLocale, QSettings
 from model.errors import HeadscopeError
 from model.files.tensor_file import parse_json
 from model.train_options import TrainOptions
+from viewer.services.settings_store import SettingsStore
 
 MOST_RECENTS = 9
 """Of each kind."""
@@ -35,10 +37,7 @@ class Settings:
     """
 
     def __init__(self, path: str | None = None) -> None:
-        if path is None:
-            self._store = QSettings("Headscope", "Headscope")
-        else:
-            self._store = QSettings(path, QSettings.Format.IniFormat)
+        self._store = SettingsStore(partial(_own_settings, path))
         own = None if path is None else Path(path).absolute().parent
         state = own or user_state_path("Headscope", appauthor=False)
         self._kept_sessions, self._windows = state / "sessions", state / "windows"
@@ -61,7 +60,7 @@ class Settings:
 
     @theme.setter
     def theme(self, value: str) -> None:
-        self._store.setValue("theme", value)
+        self._store.set_value("theme", value)
 
     @property
     def language(self) -> str:
@@ -73,7 +72,7 @@ class Settings:
 
     @language.setter
     def language(self, value: str) -> None:
-        self._store.setValue("language", value)
+        self._store.set_value("language", value)
 
     @property
     def recents(self) -> list[str]:
@@ -91,7 +90,7 @@ class Settings:
     def remember_recent(self, path: str, kind: str = "") -> None:
         """Put `path` first among the recents; of each kind a few stay."""
         kinds = {**self._recent_kinds(), path: kind}
-        self._store.setValue("recent_kinds", json.dumps(kinds))
+        self._store.set_value("recent_kinds", json.dumps(kinds))
         kept: list[str] = []
         counts = Counter[str]()
         for item in (path, *(item for item in self.recents if item != path)):
@@ -105,9 +104,9 @@ class Settings:
         self._keep_recents([item for item in self.recents if item != path])
 
     def _keep_recents(self, paths: list[str]) -> None:
-        self._store.setValue("recents", paths)
+        self._store.set_value("recents", paths)
         kinds = {path: kind for path, kind in self._recent_kinds().items() if path in paths and kind}
-        self._store.setValue("recent_kinds", json.dumps(kinds))
+        self._store.set_value("recent_kinds", json.dumps(kinds))
 
     def _recent_kinds(self) -> dict[str, str]:
         """As far as they are remembered; version 0.1 knew of none."""
@@ -126,7 +125,7 @@ class Settings:
     def remember_command(self, name: str) -> None:
         """Put `name` first among those that were chosen."""
         kept = [item for item in self.commands if item != name]
-        self._store.setValue("commands", [name, *kept][:MOST_RECENTS])
+        self._store.set_value("commands", [name, *kept][:MOST_RECENTS])
 
     @property
     def type_size(self) -> int:
@@ -136,7 +135,7 @@ class Settings:
 
     @type_size.setter
     def type_size(self, value: int) -> None:
-        self._store.setValue("type_size", value)
+        self._store.set_value("type_size", value)
 
     @property
     def threads(self) -> int:
@@ -146,7 +145,7 @@ class Settings:
 
     @threads.setter
     def threads(self, value: int) -> None:
-        self._store.setValue("threads", value)
+        self._store.set_value("threads", value)
 
     @property
     def device(self) -> str:
@@ -159,7 +158,7 @@ class Settings:
 
     @device.setter
     def device(self, value: str) -> None:
-        self._store.setValue("device", value)
+        self._store.set_value("device", value)
 
     @property
     def memory(self) -> int:
@@ -170,7 +169,7 @@ class Settings:
 
     @memory.setter
     def memory(self, value: int) -> None:
-        self._store.setValue("memory", value)
+        self._store.set_value("memory", value)
 
     @property
     def start_folder(self) -> str:
@@ -179,7 +178,7 @@ class Settings:
 
     @start_folder.setter
     def start_folder(self, value: str) -> None:
-        self._store.setValue("start_folder", value)
+        self._store.set_value("start_folder", value)
 
     @property
     def tour_seen(self) -> bool:
@@ -188,7 +187,7 @@ class Settings:
 
     @tour_seen.setter
     def tour_seen(self, value: bool) -> None:
-        self._store.setValue("tour_seen", value)
+        self._store.set_value("tour_seen", value)
 
     @property
     def keys(self) -> dict[str, list[str]]:
@@ -206,7 +205,7 @@ class Settings:
 
     @keys.setter
     def keys(self, value: dict[str, list[str]]) -> None:
-        self._store.setValue("keys", json.dumps(value))
+        self._store.set_value("keys", json.dumps(value))
 
     @property
     def folder(self) -> str:
@@ -216,7 +215,7 @@ class Settings:
 
     @folder.setter
     def folder(self, value: str) -> None:
-        self._store.setValue("folder", value)
+        self._store.set_value("folder", value)
 
     @property
     def export(self) -> dict[str, Any]:
@@ -229,7 +228,7 @@ class Settings:
 
     @export.setter
     def export(self, value: dict[str, Any]) -> None:
-        self._store.setValue("export", json.dumps(value))
+        self._store.set_value("export", json.dumps(value))
 
     @property
     def train_options(self) -> TrainOptions | None:
@@ -242,7 +241,7 @@ class Settings:
 
     @train_options.setter
     def train_options(self, value: TrainOptions) -> None:
-        self._store.setValue("train_options", json.dumps(value.to_json()))
+        self._store.set_value("train_options", json.dumps(value.to_json()))
 
     @property
     def unfinished_training(self) -> str:
@@ -251,7 +250,7 @@ class Settings:
 
     @unfinished_training.setter
     def unfinished_training(self, value: str) -> None:
-        self._store.setValue("unfinished_training", value)
+        self._store.set_value("unfinished_training", value)
 
     @property
     def callouts_seen(self) -> bool:
@@ -260,7 +259,7 @@ class Settings:
 
     @callouts_seen.setter
     def callouts_seen(self, value: bool) -> None:
-        self._store.setValue("callouts_seen", value)
+        self._store.set_value("callouts_seen", value)
 
     @property
     def sqrt_scale(self) -> bool:
@@ -269,7 +268,7 @@ class Settings:
 
     @sqrt_scale.setter
     def sqrt_scale(self, value: bool) -> None:
-        self._store.setValue("sqrt_scale", value)
+        self._store.set_value("sqrt_scale", value)
 
     @property
     def raw_pieces(self) -> bool:
@@ -278,7 +277,7 @@ class Settings:
 
     @raw_pieces.setter
     def raw_pieces(self, value: bool) -> None:
-        self._store.setValue("raw_pieces", value)
+        self._store.set_value("raw_pieces", value)
 
     @property
     def whole_words(self) -> bool:
@@ -287,7 +286,7 @@ class Settings:
 
     @whole_words.setter
     def whole_words(self, value: bool) -> None:
-        self._store.setValue("whole_words", value)
+        self._store.set_value("whole_words", value)
 
     @property
     def hide_specials(self) -> bool:
@@ -296,7 +295,7 @@ class Settings:
 
     @hide_specials.setter
     def hide_specials(self, value: bool) -> None:
-        self._store.setValue("hide_specials", value)
+        self._store.set_value("hide_specials", value)
 
     def state(self, name: str) -> QByteArray:
         """A widget's remembered geometry or layout; empty when there is none."""
@@ -305,10 +304,10 @@ class Settings:
 
     def keep_state(self, name: str, value: QByteArray) -> None:
         """Remember a widget's geometry or layout."""
-        self._store.setValue(f"layout/{name}", value)
+        self._store.set_value(f"layout/{name}", value)
 
     def sync(self) -> None:
-        """Write what is pending."""
+        """Wait until what was chosen is written down: for the end, and for whoever reads it elsewhere."""
         self._store.sync()
 
     def _text(self, key: str) -> str:
@@ -332,3 +331,9 @@ class Settings:
 
     def _flag(self, key: str) -> bool:
         return self._store.value(key, False) in (True, "true", "1", 1)
+
+
+def _own_settings(path: str | None) -> QSettings:
+    if path is None:
+        return QSettings("Headscope", "Headscope")
+    return QSettings(path, QSettings.Format.IniFormat)

@@ -412,7 +412,7 @@ def test_an_empty_window_says_what_to_do_and_takes_what_is_dropped(
     assert run is not None
     assert run.trace.src_text == SENTENCE
     assert driver.page.sentence.box.text() == SENTENCE
-    assert Settings(str(tmp_path / "settings.ini")).recents == [str(path)]
+    assert driver.window._settings.recents == [str(path)]
 
     damaged = replace(tiny_trace, patterns=_Unreadable(), src_tokens=("a", "b", "</s>"))
     driver.session.add_run(Run("torn", damaged))

@@ -83,8 +83,9 @@ def test_window_and_dialog_follow_language_theme_and_type(
     assert window.actions_.themes["dark"].isChecked()
     assert QGuiApplication.font().pixelSize() == pytest.approx(1.5 * before, abs=1)
     assert window.look_page.heads.view.look.scale == 1.5
-    later = Settings(str(tmp_path / "s.ini"))
     dialog.reject()
+    window._settings.sync()
+    later = Settings(str(tmp_path / "s.ini"))
     assert later.type_size == 150
 
 

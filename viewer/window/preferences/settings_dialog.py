@@ -49,11 +49,6 @@ class SettingsDialog(Worded, QDialog):
         width, height = map(self._scope.appearance.px, _SIZE)
         self.resize(QSize(width, height).boundedTo(self.screen().availableSize()))
 
-    def done(self, result: int) -> None:
-        """Write what was chosen down at once: a crash later does not undo it."""
-        self._scope.settings.sync()
-        super().done(result)
-
     def retranslate(self) -> None:
         """Take the language in force."""
         self.setWindowTitle(self.tr("Settings"))

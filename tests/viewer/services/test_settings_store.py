@@ -1,0 +1,96 @@
+"""Settings that are written beside the window."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from viewer.services.settings_store import SettingsStore
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "s.ini")
+
+
+def store(path: str) -> SettingsStore:
+    return SettingsStore(lambda: QSettings(path, QSettings.Format.IniFormat))
+
+
+def kept(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8")
+
+
+# Qt waits for the lock before it writes, as it waits for a slow disk. Were the interpreter held meanwhile,
+# this would never end: hence a process of its own.
+_LOCKED = """
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QSettings
+
+from viewer.services.settings_store import SettingsStore
+
+path = sys.argv[1]
+lock = QLockFile(path + ".lock")
+assert lock.tryLock(0)
+settings = SettingsStore(lambda: QSettings(path, QSettings.Format.IniFormat))
+settings.set_value("theme", "dark")
+settings.set_value("type_size", 125)
+for _ in range(50):  # the writer's turn
+    time.sleep(0.001)
+assert settings.value("theme") == "dark"
+assert settings.value("type_size") == 125
+assert not Path(path).exists()
+lock.unlock()
+settings.sync()
+"""
+
+
+def test_the_window_goes_on_while_the_file_cannot_be_written_yet(path: str) -> None:
+    subprocess.run([sys.executable, "-c", _LOCKED, path], check=True, timeout=60)
+
+    assert kept(path) == "[General]\ntheme=dark\ntype_size=125\n"
+
+
+def test_what_another_window_wrote_is_known_after_the_next_change(path: str) -> None:
+    ours, theirs = store(path), store(path)
+
+    theirs.set_value("language", "zh_CN")
+    theirs.sync()
+    assert ours.value("language") is None
+    ours.set_value("theme", "dark")
+    ours.sync()
+
+    assert ours.value("language") == "zh_CN"
+    assert kept(path) == "[General]\nlanguage=zh_CN\ntheme=dark\n"
+
+
+def test_the_last_of_many_changes_counts(path: str) -> None:
+    settings = store(path)
+
+    for number in range(500):
+        settings.set_value("number", number)
+        assert settings.value("number") == number
+
+    settings.sync()
+    assert kept(path) == "[General]\nnumber=499\n"
+
+
+def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    settings = store(str(tmp_path / "file" / "s.ini"))
+
+    settings.set_value("theme", "dark")
+    settings.sync()
+    settings.set_value("language", "en")
+    settings.sync()
+
+    assert settings.value("theme") == "dark"
+    assert settings.value("language") == "en"
+    assert settings.value("type_size", 100) == 100
