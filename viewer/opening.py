@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,18 +32,30 @@ _NAMED_BY_MODELS = (
 )  # fmt: skip
 
 
+Stamp = tuple[tuple[str, int, int], ...]
+"""Time of writing and bytes of a file, or of each file right in a folder, by its name there."""
+
+Example = tuple[Run, Selection]
+
+
 @dataclass(frozen=True, eq=False)
 class Found:
     """What was read of a path, to be shown.
 
     Attributes:
         kind: one of `kind_of`.
+        stamp: of the place, before it was read; see `stamp_at`.
         content: a `ModelFolder`, `SavedSession`, `TraceSequence` or `Run`, by the kind.
+        example: of a model, what it brings to be shown, or why that cannot be read; None for nothing.
+        sequence: of a model, its time-lapse; None for none.
     """
 
     place: Path
     kind: str
+    stamp: Stamp
     content: Any
+    example: Example | HeadscopeError | None = None
+    sequence: Path | None = None
 
 
 def meant(path: Path) -> Path:
@@ -81,23 +95,52 @@ def read_place(place: Path) -> Found:
     Raises:
         HeadscopeError: there is nothing, or it cannot be read.
     """
-    kind = kind_of(place)
+    kind, stamp = kind_of(place), stamp_at(place)
     if kind == "model":
-        return Found(place, kind, model_folder(place))
+        return model_at(place)
     if kind == "session":
-        return Found(place, kind, open_session(place))
+        return Found(place, kind, stamp, open_session(place))
     if kind == "sequence":
         sequence = TraceSequence.open(place)
         last_whole(sequence)  # which it keeps for whoever shows it
-        return Found(place, kind, sequence)
+        return Found(place, kind, stamp, sequence)
     run = recorded_run(place, RunSource.FILE)
     read_ahead(run.trace)
-    return Found(place, kind, run)
+    return Found(place, kind, stamp, run)
+
+
+def model_at(place: Path) -> Found:
+    """What a model says of itself and brings along; the model is loaded by the engine. In any thread.
+
+    Raises:
+        HeadscopeError: as `model_folder`.
+    """
+    folder = model_folder(place)
+    bundle = Path(folder.path)
+    stamp = stamp_at(bundle)
+    return Found(place, "model", stamp, folder, recorded_example(bundle), sequence_of(bundle))
+
+
+def stamp_at(place: Path) -> Stamp:
+    """What tells a file, or those right in a folder, from what may be written there; empty for none."""
+    with contextlib.suppress(OSError):
+        if place.is_dir():
+            with os.scandir(place) as entries:
+                states = [(entry.name, entry.stat()) for entry in entries if entry.is_file()]
+        else:
+            states = [("", place.stat())]
+        return tuple(sorted((name, state.st_mtime_ns, state.st_size) for name, state in states))
+    return ()
+
+
+def may_be_text(path: Path) -> bool:
+    """Whether a path is called as files of sentences or pairs are; the disk is not asked."""
+    return path.suffix.lower() in _OF_TEXTS
 
 
 def is_text(path: Path) -> bool:
     """Whether a file holds sentences or pairs, and is none of a model's."""
-    return path.is_file() and path.suffix.lower() in _OF_TEXTS and not _is_of_model(path)
+    return may_be_text(path) and path.is_file() and not _is_of_model(path)
 
 
 def is_of_pairs(path: Path) -> bool:
@@ -130,7 +173,7 @@ def recorded_run(path: Path, source: RunSource) -> Run:
     return Run(f"{source}-{path}", trace, provenance=facts, alterations=trace.alterations)
 
 
-def example_of(bundle: Path) -> tuple[Run, Selection] | None:
+def example_of(bundle: Path) -> Example | None:
     """A bundle's recorded example, mid-sentence on its showcase head; None when it has none.
 
     Raises:
@@ -141,6 +184,14 @@ def example_of(bundle: Path) -> tuple[Run, Selection] | None:
         return None
     run = recorded_run(path, RunSource.RECORDED)
     return run, Selection.opening(showcase_of(inspect_folder(bundle)), run.trace)
+
+
+def recorded_example(bundle: str | Path) -> Example | HeadscopeError | None:
+    """As `example_of`, or why there is none."""
+    try:
+        return example_of(Path(bundle))
+    except HeadscopeError as error:
+        return error
 
 
 def showcase_of(config: BundleConfig | ModelFolder) -> dict[str, object] | None:

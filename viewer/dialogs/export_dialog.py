@@ -72,6 +72,7 @@ class ExportDialog(Worded, QDialog):
     def __init__(self, context: ExportContext, settings: FolderMemory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._settings = context, settings
+        self._folder = Path(settings.folder)  # asked once: it looks at the disk
         self._named = False  # whether the user chose the file's name
         self._said = ""  # what became of the last file
         self._confirmed = ""  # a path whose replacement the user agreed to
@@ -183,7 +184,7 @@ class ExportDialog(Worded, QDialog):
         text = self.form.path.text().strip()
         if not text:
             return ""
-        path = Path(self._settings.folder) / Path(text).expanduser()
+        path = self._folder / Path(text).expanduser()
         ending = f".{self.file_format}"
         # The root has no name to end; it is refused when it is written.
         return str(path) + ("" if path.suffix.lower() == ending or not path.name else ending)
@@ -340,7 +341,7 @@ class ExportDialog(Worded, QDialog):
         if self._named and named.name:
             form.path.setText(with_ending(named, self.file_format))
         else:
-            form.path.setText(str(Path(self._settings.folder) / f"{self._stem()}.{self.file_format}"))
+            form.path.setText(str(self._folder / f"{self._stem()}.{self.file_format}"))
         self._changed()
 
     def _offer_sets(self) -> None:
@@ -369,8 +370,7 @@ class ExportDialog(Worded, QDialog):
         self._said = ""
         if not self._named:
             with QSignalBlocker(self.form.path):
-                folder = Path(self._settings.folder)
-                self.form.path.setText(str(folder / f"{self._stem()}.{self.file_format}"))
+                self.form.path.setText(str(self._folder / f"{self._stem()}.{self.file_format}"))
         self._timer.start()
 
     def _motion_changed(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,13 +37,13 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import Found, example_of, kind_of, meant, model_folder, read_place, sequence_of
+from viewer.opening import Example, Found, recorded_example, sequence_of, stamp_at
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
 from viewer.services.lectures import Lecture, ask_lecture
-from viewer.services.open_files import OpenFiles, Stamp, stamp_at
+from viewer.services.open_files import AlreadyOpen, OpenFiles, asking
 from viewer.services.readings import Readings
 from viewer.services.recent_paths import RecentPaths
 
@@ -60,12 +59,14 @@ class Opening:
     Attributes:
         example: whether an example is to be shown once it is there.
         asked: whether somebody asked for it; else it is the one that a window begins with.
+        found: what was read of it, if that was asked for by its path.
     """
 
     job: int
     folder: str
     example: bool
     asked: bool
+    found: Found | None
 
 
 class Conductor(QObject):
@@ -154,36 +155,33 @@ class Conductor(QObject):
     def _begin_with(self, bundle: Path, shown: bool) -> None:
         if self._opening is None:
             if not shown:
-                shown = self._show_recorded(bundle)
+                shown = self._show_example(recorded_example(bundle))
             self._open_model(str(bundle), example=not shown, after_painting=True)
 
     def open_path(self, path: str) -> None:
-        """Open a model, a trace or a session, in its turn; what cannot be opened becomes a notice."""
-        place = meant(Path(path))
+        """Open a model, a trace or a session, in its turn; what cannot be opened becomes a notice.
+
+        The disk is asked beside the window, whatever it is asked for: it may lie behind a network.
+        """
         if not self.readings.busy:
             self._text = self._session.text
-        self.readings.ask((os.path.realpath(place), stamp_at(place)), partial(self._open_now, path, place))
+        self.readings.ask(asking(path), partial(self._open_now, path))
 
-    def _open_now(self, path: str, place: Path) -> None:
-        try:
-            self._session.set_notice(None)
-            if self._to_front(place):
-                return
-            if kind_of(place) == "model":  # no more is read here than what it says of itself
-                self.show(read_place(place), stamp_at(place))
-                return
-        except HeadscopeError as error:
-            self._cannot_open(path, error)
-            return
-        take, refuse = partial(self._show_read, path, stamp_at(place)), partial(self._cannot_open, path)
-        self.readings.read(place.name, partial(read_place, place), take, refuse)
+    def _open_now(self, path: str) -> None:
+        self._session.set_notice(None)
+        known = self.files.now(model=self._opening is None)
+        read, take = partial(known.read, Path(path)), partial(self._show_read, path)
+        self.readings.read(Path(path).name, read, take, partial(self._cannot_open, path))
 
-    def _show_read(self, path: str, stamp: Stamp, found: Found) -> None:
+    def _show_read(self, path: str, found: Found | AlreadyOpen) -> None:
         """What was typed while it was read stays."""
         text, trace = self._session.text, self._session.trace()
         was_there = text == self._text or (trace is not None and text == input_text(trace))
         try:
-            self.show(found, stamp)
+            if isinstance(found, Found):
+                self.show(found)
+            elif not self._to_front(found):
+                self.open_path(path)  # it is not open any more
         except HeadscopeError as error:
             self._cannot_open(path, error)
         if was_there:
@@ -197,14 +195,12 @@ class Conductor(QObject):
 
     def has_open(self, path: str) -> bool:
         """Whether a model, a trace or a session is open here as it lies there, or is about to be."""
-        place = meant(Path(path))
-        return self.readings.has((os.path.realpath(place), stamp_at(place))) or self.files.has(path)
+        return self.readings.has(asking(path)) or self.files.has(path)
 
-    def show(self, found: Found, stamp: Stamp, *, example: bool = True) -> None:
+    def show(self, found: Found, *, example: bool = True) -> None:
         """Show what was read of a path that was not open yet.
 
         Args:
-            stamp: of the path, before it was read.
             example: whether a model's is to be shown once it is there.
 
         Raises:
@@ -212,7 +208,7 @@ class Conductor(QObject):
         """
         place, kind, content = found.place, found.kind, found.content
         if kind == "model":
-            self._open_model(str(content.path), example=example, name=content.name)
+            self._open_model(str(content.path), example=example, found=found)
             return
         if kind == "session":
             self._show_session(content)
@@ -222,36 +218,33 @@ class Conductor(QObject):
             self.cancel()
             self.look_asked.emit()
         else:
-            self.keep(found, stamp)
+            self.keep(found)
             self.cancel()
             self._show(content, self.opening_of(content))
         self.remember(str(place), kind)
 
-    def keep(self, found: Found, stamp: Stamp) -> None:
+    def keep(self, found: Found) -> None:
         """A trace is open now, as its file was before it was read."""
-        self.files.note(found.place, stamp)
+        self.files.note(found.place, found.stamp)
         self._settings.folder = str(found.place.parent)
 
-    def _to_front(self, place: Path) -> bool:
-        """Show what is open already; False if it is not."""
-        kind, files = kind_of(place), self.files
-        if kind == "model":
-            found = model_folder(place)
-            name, there = found.name, self._opening is None and files.is_model(Path(found.path))
-            if there:
-                self._session.homes.take_model(self._session.document, None)
-                self._show_recorded(Path(found.path))
-        elif kind == "session":
-            name, there = place.stem, files.is_session(place)
-        else:
-            run = files.run_of(place)
-            name, there = place.name, run is not None
-            if run is not None:
-                self._session.show_run(run.id)
-        if there:
-            self.look_asked.emit()
-            self._session.set_notice(Notice("already_open", {"name": name}))
-        return there
+    def _to_front(self, found: AlreadyOpen) -> bool:
+        """Show what is open already; False if it is not any more."""
+        session = self._session
+        if found.model is not None:
+            if session.model is None or session.model.path != found.path:
+                return False
+            session.homes.take_model(session.document, None)
+            self._show_example(found.model.example)
+        elif found.run:
+            if session.document.run(found.run) is None:
+                return False
+            session.show_run(found.run)
+        elif session.homes.of(session.document).folder != found.path:
+            return False
+        self.look_asked.emit()
+        session.set_notice(Notice("already_open", {"name": found.name}))
+        return True
 
     def restore(self, folder: Path, shown: Callable[[], object], not_shown: Callable[[], object]) -> None:
         """Show a session that has no place of the user's, and open its model; in the turn of whoever asks.
@@ -335,9 +328,12 @@ class Conductor(QObject):
     def show_example(self) -> None:
         """Fill an empty window: the model's recorded example, else a sample sentence, translated."""
         info = self._session.model
-        if info is not None and self._show_recorded(Path(info.path)):
+        self._fill(None if info is None else recorded_example(info.path))
+
+    def _fill(self, example: Example | HeadscopeError | None) -> None:
+        if self._show_example(example):
             return
-        sentence = first_sample(info)
+        sentence = first_sample(self._session.model)
         if sentence:
             self._session.set_text(sentence)
             self._session.ask(Translate(GREEDY))
@@ -362,22 +358,30 @@ class Conductor(QObject):
     # Opening.
 
     def _open_model(
-        self, folder: str, *, example: bool, after_painting: bool = False, name: str = ""
+        self, folder: str, *, example: bool, after_painting: bool = False, found: Found | None = None
     ) -> None:
+        """Have the engine load a model.
+
+        Args:
+            found: what was read of it; else it is looked at here and now.
+        """
         if not can_compute():
             if example and not after_painting:
-                self._show_recorded(Path(folder))
+                self._show_example(recorded_example(folder) if found is None else found.example)
                 self._session.set_notice(Notice.of(HeadscopeError("cannot_compute")))
             return
-        self.files.note(Path(folder), stamp_at(Path(folder)))
+        self.files.note(Path(folder), stamp_at(Path(folder)) if found is None else found.stamp)
         job = self._engine.new_job()
         if self._opening is not None:  # the engine stops it, or was never asked
             self._board.end(self._opening.job)
-        self._opening, self._first, self._saved = Opening(job, folder, example, not after_painting), "", None
+        self._opening = Opening(job, folder, example, not after_painting, found)
+        self._first, self._saved = "", None
         # The bundled one that a window begins with is there at once: Esc means something else then.
         stoppable = not after_painting
         self._board.begin(JobStatus("loading", job, cancellable=stoppable))
-        self._session.set_loading(Loading(name or Path(folder).name, stoppable))
+        self._session.set_loading(
+            Loading(Path(folder).name if found is None else found.content.name, stoppable)
+        )
         self._waiting = OpenModel(job, folder)
         if after_painting:
             self._painted.start()
@@ -389,17 +393,14 @@ class Conductor(QObject):
         if waiting is not None:
             self._engine.submit(waiting)
 
-    def _show_recorded(self, bundle: Path) -> bool:
-        try:
-            example = example_of(bundle)
-        except HeadscopeError as error:
-            self._session.set_notice(Notice.of(error))
-            return False
-        if example is None:
-            return False
-        run, selection = example
-        self._show(run, selection)
-        return True
+    def _show_example(self, example: Example | HeadscopeError | None) -> bool:
+        """Show what a model brings along; False if that is nothing."""
+        if isinstance(example, HeadscopeError):
+            self._session.set_notice(Notice.of(example))
+        elif example is not None:
+            self._show(*example)
+            return True
+        return False
 
     def _show(self, run: Run, selection: Selection) -> None:
         """Show a run that was opened; the user's own stay, and so do gold links of the same words."""
@@ -433,32 +434,34 @@ class Conductor(QObject):
             # It was to be stopped, too late: it is the one that the engine has.
             self._session.set_model(message.info)
             return
-        folder, example, asked = self._opening.folder, self._opening.example, self._opening.asked
-        self._opening = None
+        opening, self._opening = self._opening, None
         self._session.set_loading(None)
         before = self._session.model
         self._session.set_model(message.info)
-        if asked:
+        if opening.asked:
             self._session.homes.take_model(self._session.document, None)
         self._board.end(message.job)
-        self.remember(folder, "model")
+        self.remember(opening.folder, "model")
         self._typing.start()
         differs = None if self._saved is None else self._saved.notice_of(message.info)
         if differs is not None:
             self._session.set_notice(differs)
         decoding = self.explorer.decodings.busy
-        if example and not decoding:
+        if opening.example and not decoding:
+            found = opening.found
+            recorded = recorded_example(message.info.path) if found is None else found.example
             if message.info.model_type == "headscope":
-                self.show_example()
-            elif not self._show_recorded(Path(message.info.path)):
+                self._fill(recorded)
+            elif not self._show_example(recorded):
                 self._invite(before)
         elif self._first and not decoding:
             self._session.set_text(self._first)
             self._session.ask(Translate(self._session.decoding.config))
-        self._offer_time_lapse(Path(folder))
+        self._offer_time_lapse(opening)
 
-    def _offer_time_lapse(self, bundle: Path) -> None:
-        kept = sequence_of(bundle)
+    def _offer_time_lapse(self, opening: Opening) -> None:
+        found = opening.found
+        kept = sequence_of(Path(opening.folder)) if found is None else found.sequence
         if kept is not None and self._session.notice is None and not self._time_lapse.frames:
             self._session.set_notice(Notice("sequence_offered", {"path": str(kept)}))
 

@@ -2,26 +2,104 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from model.errors import HeadscopeError
-from viewer.document.document import Run
 from viewer.document.files.session_file import stamp_of
 from viewer.document.run_source import RunSource
 from viewer.document.session import Session
-from viewer.opening import kind_of, model_folder
+from viewer.opening import Found, Stamp, kind_of, meant, model_at, model_folder, read_place, stamp_at
 
-Stamp = tuple[tuple[str, int, int], ...]
-"""Time of writing and bytes of a file, or of each file right in a folder, by its name there."""
+
+@dataclass(frozen=True, eq=False)
+class AlreadyOpen:
+    """What is open as it lies there.
+
+    Attributes:
+        kind: one of `kind_of`.
+        name: for a person.
+        path: of the model in use, or of the place of the document in view, as the window has it; else empty.
+        run: id of the run of a trace file; else empty.
+        model: what a model brings along, read anew; else None.
+    """
+
+    kind: str
+    name: str
+    path: str = ""
+    run: str = ""
+    model: Found | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """What a window had open at a moment. In any thread: all of it looks at the disk, near or far.
+
+    Attributes:
+        model: folder of the model in use; empty for none.
+        session: folder and stamp of the document in view; empty for one without a place, or without runs.
+        runs: id and path of each run that was opened from a file.
+        stamps: of what was opened, by the path that was given.
+    """
+
+    model: str
+    session: tuple[str, str]
+    runs: tuple[tuple[str, str], ...]
+    stamps: Mapping[str, Stamp]
+
+    def run_of(self, place: Path) -> str:
+        """Id of the run of a trace file; empty for none."""
+        if not self.runs or not self._as_noted(place):
+            return ""
+        real = os.path.realpath(place)
+        return next((name for name, path in self.runs if os.path.realpath(path) == real), "")
+
+    def is_model(self, folder: Path) -> bool:
+        """Whether the model in use is that of a folder."""
+        return same_place(self.model, folder) and self._as_noted(folder)
+
+    def is_session(self, place: Path) -> bool:
+        """Whether the document in view lies there, changed here or not; an emptied one is not open."""
+        folder, stamp = self.session
+        return same_place(folder, place) and stamp_of(place) == stamp
+
+    def has(self, place: Path) -> AlreadyOpen | None:
+        """Whether a model, a trace or a session is open; None if it is not.
+
+        Raises:
+            HeadscopeError: there is nothing, or a model's config.json makes no sense.
+        """
+        kind = kind_of(place)
+        if kind == "model":
+            folder = model_folder(place)
+            if self.is_model(Path(folder.path)):
+                return AlreadyOpen(kind, folder.name, self.model, model=model_at(place))
+        elif kind == "session":
+            if self.is_session(place):
+                return AlreadyOpen(kind, place.stem, self.session[0])
+        elif run := self.run_of(place):
+            return AlreadyOpen(kind, place.name, run=run)
+        return None
+
+    def read(self, path: Path) -> Found | AlreadyOpen:
+        """What is to be shown of a path.
+
+        Raises:
+            HeadscopeError: there is nothing, or it cannot be read.
+        """
+        place = meant(path)
+        return self.has(place) or read_place(place)
+
+    def _as_noted(self, place: Path) -> bool:
+        """Whether it is as it was when it was opened: what was written since is another one."""
+        real, stamp = os.path.realpath(place), stamp_at(place)
+        return any(known == stamp and os.path.realpath(path) == real for path, known in self.stamps.items())
 
 
 class OpenFiles:
-    """Of a session: its model, its own folder, the traces that were opened from files.
-
-    A file that was written since it was opened is another one.
-    """
+    """Of a session: its model, its own folder, the traces that were opened from files."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -29,51 +107,37 @@ class OpenFiles:
 
     def note(self, place: Path, stamp: Stamp) -> None:
         """It is open as it was before it was read, see `stamp_at`."""
-        self._stamps[os.path.realpath(place)] = stamp
+        self._stamps[os.path.abspath(place)] = stamp
 
-    def run_of(self, place: Path) -> Run | None:
-        """The run of a trace file."""
-        if not self._as_noted(place):
-            return None
-        runs = (run for run in self._session.document.runs if run.provenance.get("source") == RunSource.FILE)
-        return next((run for run in runs if _same(str(run.provenance.get("path", "")), place)), None)
+    def now(self, *, model: bool = True) -> Opened:
+        """What is open; whether there is a disk at all makes no difference.
 
-    def is_model(self, place: Path) -> bool:
-        """Whether the model in use is that of a folder."""
-        model = self._session.model
-        return model is not None and _same(model.path, place) and self._as_noted(place)
-
-    def is_session(self, place: Path) -> bool:
-        """Whether the document in view lies there, changed here or not; an emptied one is not open."""
-        home = self._session.homes.of(self._session.document)
-        there = bool(home.folder) and bool(self._session.document.runs)
-        return there and _same(home.folder, place) and stamp_of(place) == home.stamp
+        Args:
+            model: whether the model in use is to stay.
+        """
+        session = self._session
+        info, home = session.model, session.homes.of(session.document)
+        runs = [run for run in session.document.runs if run.provenance.get("source") == RunSource.FILE]
+        return Opened(
+            model="" if info is None or not model else info.path,
+            session=(home.folder, home.stamp) if session.document.runs else ("", ""),
+            runs=tuple((run.id, str(run.provenance.get("path", ""))) for run in runs),
+            stamps=dict(self._stamps),
+        )
 
     def has(self, path: str) -> bool:
         """Whether a model, a trace or a session is open here."""
-        with contextlib.suppress(HeadscopeError):
-            place = Path(path)
-            kind = kind_of(place)
-            if kind == "model":
-                return self.is_model(Path(model_folder(place).path))
-            return self.is_session(place) if kind == "session" else self.run_of(place) is not None
-        return False
-
-    def _as_noted(self, place: Path) -> bool:
-        return self._stamps.get(os.path.realpath(place)) == stamp_at(place)
+        try:
+            return self.now().has(meant(Path(path))) is not None
+        except HeadscopeError:
+            return False
 
 
-def _same(one: str, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
+def asking(path: str) -> tuple[str, str]:
+    """What is asked for by a path, whoever asks: twice one right after the other it is opened once."""
+    return "open", os.path.abspath(path)
 
 
-def stamp_at(place: Path) -> Stamp:
-    """What tells a file, or those right in a folder, from what may be written there; empty for none."""
-    with contextlib.suppress(OSError):
-        if place.is_dir():
-            with os.scandir(place) as entries:
-                states = [(entry.name, entry.stat()) for entry in entries if entry.is_file()]
-        else:
-            states = [("", place.stat())]
-        return tuple(sorted((name, state.st_mtime_ns, state.st_size) for name, state in states))
-    return ()
+def same_place(one: str, other: Path) -> bool:
+    """Whether two paths lead to one place, by whatever links; asks the disk. No place is the same as none."""
+    return bool(one) and os.path.realpath(one) == os.path.realpath(other)

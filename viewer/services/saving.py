@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from model.errors import HeadscopeError
 from viewer.document.document import Document
 from viewer.document.files.session_file import ModelRef, save_session
+from viewer.document.homes import Home
+from viewer.services.open_files import same_place
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ class Saving(QObject):
     """Writes a session once; what it is given is frozen, so that everything else may change meanwhile.
 
     Args:
-        known: stamp of the session that may be written over, see `save_session`; empty for any.
+        home: where the document lies, if it does: what another window saved there since is not written over.
 
     Attributes:
         folder, document: what is written where.
@@ -46,12 +48,12 @@ class Saving(QObject):
         document: Document,
         text: str,
         model: ModelRef | None,
-        known: str = "",
+        home: Home | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.folder, self.document, self.stamp = folder, document, ""
-        self._work, self._known = (document, text, model), known
+        self._work, self._home = (document, text, model), home
         self._cancelled = threading.Event()
         self._thread = threading.Thread(target=self._write, name="save-session", daemon=True)
 
@@ -71,7 +73,9 @@ class Saving(QObject):
     def _write(self) -> None:
         result: Path | HeadscopeError | None = self.folder
         try:
-            written = save_session(self.folder, *self._work, self._report, self._known)
+            home = self._home
+            known = home.stamp if home is not None and same_place(home.folder, self.folder) else ""
+            written = save_session(self.folder, *self._work, self._report, known)
             self.stamp = written.stamp
             self.left_out.emit(written.left_out)
         except _Cancelled:

@@ -16,15 +16,12 @@ from viewer.document.messages.notice import Notice, sentence
 from viewer.document.session import Session
 from viewer.document.text.input_text import input_text
 from viewer.document.text.lists import clauses, names
-from viewer.opening import Found, is_text, kind_of, read_place
+from viewer.opening import Found, is_text, kind_of, may_be_text, read_place
 from viewer.services.conductor import Conductor
 from viewer.services.decodings import make_room
-from viewer.services.open_files import Stamp, stamp_at
+from viewer.services.open_files import Opened
 
 _NAMED = 3  # more would make the sentence wider than the window
-
-_Read = tuple[Found | HeadscopeError, Stamp]
-"""What was read of a path, or why it could not be, and the path's stamp before."""
 
 
 @dataclass
@@ -85,16 +82,31 @@ def refusals(several: Several) -> str:
     )
 
 
-def _read(paths: Sequence[str]) -> dict[str, _Read]:
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """What was read of a drop.
+
+    Attributes:
+        found: of each path that is opened and was not open: what was read, or why it could not be.
+        runs: ids of the traces that are open already, by path.
+    """
+
+    several: Several
+    found: dict[str, Found | HeadscopeError]
+    runs: dict[str, str]
+
+
+def _read(paths: Sequence[str], known: Opened) -> _Read:
     """What lies at some paths; in any thread."""
-    found: dict[str, _Read] = {}
-    for path in paths:
-        stamp = stamp_at(Path(path))
+    several = sorted_out(paths)
+    runs = {path: run for path in several.traces if (run := known.run_of(Path(path)))}
+    found: dict[str, Found | HeadscopeError] = {}
+    for path in several.places + [path for path in several.traces if path not in runs]:
         try:
-            found[path] = read_place(Path(path)), stamp
+            found[path] = read_place(Path(path))
         except HeadscopeError as error:
-            found[path] = error, stamp
-    return found
+            found[path] = error
+    return _Read(several, found, runs)
 
 
 def _named(paths: Sequence[str]) -> str:
@@ -103,12 +115,11 @@ def _named(paths: Sequence[str]) -> str:
     return names(shown + ["…"] * (len(paths) > _NAMED))
 
 
-def _given(read: _Read) -> tuple[Found, Stamp]:
+def _given(found: Found | HeadscopeError) -> Found:
     """What was read; raises what it could not be read for."""
-    found, stamp = read
     if isinstance(found, HeadscopeError):
         raise found
-    return found, stamp
+    return found
 
 
 class OpenSeveral(QObject):
@@ -131,32 +142,31 @@ class OpenSeveral(QObject):
 
         Of several traces the first is in view, of two the second is pinned beside it.
         """
-        if len(paths) == 1 and not is_text(Path(paths[0])):
+        if len(paths) == 1 and not may_be_text(Path(paths[0])):
             self._conductor.open_path(paths[0])
             return
         self._conductor.readings.ask(tuple(paths), partial(self._open_now, paths))
 
     def _open_now(self, paths: list[str]) -> None:
-        several = sorted_out(paths)
         self._session.set_notice(None)
-        files = [path for path in several.traces if self._conductor.files.run_of(Path(path)) is None]
-        if not (several.places or files):
-            self._show_read(paths, several, {})
-            return
         self._conductor.readings.read(
-            _named(several.places + files),
-            partial(_read, several.places + files),
-            partial(self._show_read, paths, several),
+            _named(paths),
+            partial(_read, paths, self._conductor.files.now()),
+            partial(self._show_read, paths),
             lambda error: self._session.set_notice(Notice.of(error)),
         )
 
-    def _show_read(self, paths: list[str], several: Several, found: dict[str, _Read]) -> None:
+    def _show_read(self, paths: list[str], read: _Read) -> None:
+        several = read.several
+        if len(paths) == 1 and not several.text:  # it was only called so
+            self._conductor.open_path(paths[0])
+            return
         for place in several.places:
             try:
-                self._conductor.show(*_given(found[place]), example=not several.traces)
+                self._conductor.show(_given(read.found[place]), example=not several.traces)
             except HeadscopeError as error:
                 several.refuse(place, error)
-        self._show(self._runs(several, found))
+        self._show(self._runs(read))
         if several.text:
             self.sentences_asked.emit(several.text)
         if several.refused:
@@ -164,21 +174,24 @@ class OpenSeveral(QObject):
             values = {"count": total - len(several.refused), "total": total, "files": refusals(several)}
             self._session.set_notice(Notice("opened_partly", values, "warning"))
 
-    def _runs(self, several: Several, found: dict[str, _Read]) -> list[Run]:
+    def _runs(self, read: _Read) -> list[Run]:
         """The traces as runs; those that are open already as they are."""
         runs = []
-        for path in several.traces:
-            run = None if path in found else self._conductor.files.run_of(Path(path))
+        for path in read.several.traces:
             try:
-                if run is None:
-                    given, stamp = _given(found[path])
-                    self._conductor.keep(given, stamp)
+                if path in read.runs:
+                    run = self._session.document.run(read.runs[path])
+                    if run is None:  # not any more
+                        continue
+                else:
+                    given = _given(read.found[path])
+                    self._conductor.keep(given)
                     run = given.content
                 runs.append(run)
                 self._conductor.remember(path, "trace")
             except HeadscopeError as error:
                 self._conductor.forget(path)
-                several.refuse(path, error)
+                read.several.refuse(path, error)
         return runs
 
     def _show(self, runs: list[Run]) -> None:

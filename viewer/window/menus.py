@@ -151,10 +151,10 @@ class Menus(QObject):
                 self._add_path(menu, text.format(name=name, description=model_description(name)), str(folder))
         menu.addSeparator()
         menu.addAction(self.tr("Open model folder…")).triggered.connect(self.folder_asked)
-        models = (path for path in self._settings.recents if self._settings.recent_kind(path) == "model")
-        recents = [path for path in models if Path(path).is_dir() and not _is_bundled(path)]
-        for path in recents:
-            self._add_path(menu, _shortened(path), path)
+        for path in self._settings.recents:
+            # Whether it is still there is not asked here: it may lie on a drive that takes long to answer.
+            if self._settings.recent_kind(path) == "model" and not _is_bundled(path):
+                self._add_path(menu, _shortened(path), path)
         menu.addSeparator()
         menu.addAction(self._actions["model_info"])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
@@ -74,14 +73,12 @@ class SessionSaving(QObject):
         cancel = QCoreApplication.translate("Exporting", "Cancel")
         title = QCoreApplication.translate("Exporting", "Save session")
         dialog = progress_over(self._window, title, text, cancel, _PARTS)
-        home = session.homes.of(session.document)
-        known = home.stamp if not over and _same(home.folder, folder) else ""
         job = Saving(
             folder,
             session.saved,
             session.text,
             session.homes.model_of(session.document, session.model),
-            known,
+            None if over else session.homes.of(session.document),
             dialog,
         )
         dialog.canceled.connect(job.cancel)
@@ -163,10 +160,6 @@ def _free(path: Path) -> Path:
     stem = path.name.removesuffix(SUFFIX)
     names = itertools.chain([path.name], (f"{stem}-{number}{SUFFIX}" for number in itertools.count(2)))
     return next(place for place in map(path.with_name, names) if not place.exists())
-
-
-def _same(one: str, other: Path) -> bool:
-    return bool(one) and os.path.realpath(one) == os.path.realpath(other)
 
 
 def dialog_of(job: object) -> QProgressDialog | None:

@@ -64,6 +64,7 @@ def test_a_recent_file_that_is_gone_is_said_and_dropped(desk: Desk, traces: list
     Path(traces[0]).unlink()
 
     entry.trigger()
+    desk.read()
 
     assert said(desk).startswith("There is no file ")
     desk.wait(lambda: traces[0] not in [action.data() for action in menus.recents.actions()])

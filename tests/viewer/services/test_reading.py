@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QPushButton
@@ -16,8 +19,10 @@ from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.desk import Desk, opened
 from tests.viewer.driving import PATIENCE_MS, start
+from viewer.document.document import Run
 from viewer.document.files.session_file import ModelRef, save_session
-from viewer.opening import Found, read_place
+from viewer.document.run_source import RunSource
+from viewer.opening import Found, read_place, recorded_run
 from viewer.window.progress import SOON_MS
 
 
@@ -38,7 +43,7 @@ class Disk:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     disk = Disk()
-    for room in ("conductor", "several"):
+    for room in ("open_files", "several"):
         monkeypatch.setattr(f"viewer.services.{room}.read_place", disk.read_place)
     yield disk
     disk.gate.set()
@@ -111,17 +116,27 @@ def test_the_window_goes_on_meanwhile_and_what_was_asked_for_last_is_in_view(
 
 
 def test_a_file_that_is_written_while_it_is_read_is_not_taken_for_the_one_that_is_open(
-    desk: Desk, disk: Disk, traces: list[Path]
+    desk: Desk, traces: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = traces[0]
+    path, begun, gate = traces[0], threading.Event(), threading.Event()
+
+    def held(place: Path, source: RunSource) -> Run:
+        begun.set()
+        assert gate.wait(PATIENCE_MS / 1000)
+        return recorded_run(place, source)
+
+    monkeypatch.setattr("viewer.opening.recorded_run", held)
     desk.window.path_asked.emit(str(path))
+    assert begun.wait(PATIENCE_MS / 1000)
     os.utime(path, ns=(1, 1))
-    disk.gate.set()
+    gate.set()
     desk.read()
     first = desk.session.run()
     desk.ask_path(path)
-    assert desk.session.run() is not first
-    assert disk.read == ["a.trace"] * 2
+    second = desk.session.run()
+    assert second is not first
+    desk.ask_path(path)
+    assert desk.session.run() is second
 
 
 def test_a_file_that_goes_while_it_is_waited_for_is_said(desk: Desk, disk: Disk, traces: list[Path]) -> None:
@@ -189,3 +204,59 @@ def test_a_window_is_closed_while_a_file_is_read(
     assert not [thread for thread in threading.enumerate() if thread.name == "read-file"]
     assert driver.session.document.runs == ()
     assert not readings.busy
+
+
+class Watch:
+    """Notes what the window's thread asks the disk about a folder."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._folder = str(folder)
+        self.seen: list[str] = []
+        for name in ("stat", "lstat", "scandir", "listdir", "readlink", "access", "open"):
+            monkeypatch.setattr(os, name, self._noting(getattr(os, name)))
+        noting = self._noting(open)
+        monkeypatch.setattr("builtins.open", noting)
+        monkeypatch.setattr("io.open", noting)
+
+    def _noting(self, ask: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(path: object, *values: object, **named: object) -> Any:
+            if threading.current_thread() is threading.main_thread() and str(path).startswith(self._folder):
+                stack = "".join(traceback.format_stack(limit=8)[:-1])
+                self.seen.append(f"{ask.__name__} of {path}\n{stack}")
+            return ask(path, *values, **named)
+
+        return noting
+
+
+def test_a_disk_far_away_is_asked_beside_the_window(
+    desk: Desk, tiny_bundle: Path, traces: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = tmp_path / "far"
+    shutil.copytree(tiny_bundle, far / "model")
+    one, other = (Path(shutil.copy(path, far)) for path in traces[:2])
+    session = far / "s.headscope"
+    saving = desk.window.saving
+    watch = Watch(far, monkeypatch)
+
+    desk.ask_path(far / "model")
+    desk.wait(lambda: desk.session.loading is None)
+    assert desk.session.model is not None
+    assert desk.session.model.path == str(far / "model")
+    desk.ask_path(far / "model")
+    assert desk.session.notice is not None
+    assert desk.session.notice.code == "already_open"
+    desk.ask_path(one)
+    desk.ask_path(one)
+    assert opened(desk) == [one.name]
+    desk.window.paths_asked.emit([str(one), str(other)])
+    desk.read()
+    assert opened(desk) == [one.name, other.name]
+    for _ in range(2):  # the second time over the first
+        saving.save(session)
+        desk.wait(lambda: not saving.jobs)
+    desk.window.menus.model.aboutToShow.emit()
+    assert str(far / "model") in [action.data() for action in desk.window.menus.model.actions()]
+
+    assert watch.seen == []
+    assert (far / "s.headscope").is_dir()
+    assert len(watch.seen) > 0  # it does note

@@ -205,6 +205,7 @@ def test_sigterm_closes_the_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 
 def test_groups_of_samples_are_named_and_only_sentences_are_picked(driver: Driver) -> None:
     menu = driver.page.sentence.samples.menu()
+    menu.aboutToShow.emit()
     entries = [action for action in menu.actions() if not action.isSeparator()]
     names = [action.text() for action in entries if not action.isEnabled()]
     assert names == ["Short", "Agreement, near and far", "Ambiguous", "Long", "Who does what to whom"]

@@ -32,6 +32,7 @@ class SamplesButton(MenuButton):
         menu = QMenu(self)
         menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button's arrow stands on the right
         menu.triggered.connect(self._chosen)
+        menu.aboutToShow.connect(self._fill)
         self.setMenu(menu)
         self.set_model("en")
 
@@ -54,6 +55,17 @@ class SamplesButton(MenuButton):
         """Take the language in force; the sentences themselves stay as they are."""
         self.setText(self.tr("Samples"))
         self.setToolTip(self.tr("Sentences to try"))
+        # The model's folder is looked into when somebody wants to see what is there: it may be far away.
+        self._offers = bool(self._others() or self._own())
+        self.setVisible(self._offers and not self._plain)
+
+    def _own(self) -> list[str]:
+        return training_samples(self._folder) if self._folder else []
+
+    def _others(self) -> Groups:
+        return samples(self._language) if self._groups is None else self._groups
+
+    def _fill(self) -> None:
         names = {
             "training": self.tr("From its training"),
             "short": self.tr("Short"),
@@ -69,10 +81,11 @@ class SamplesButton(MenuButton):
             "plain": self.tr("As it is"),
             "tasks": self.tr("Tasks it was trained on"),
         }
-        own = training_samples(self._folder) if self._folder else []
-        others = samples(self._language) if self._groups is None else self._groups
+        own, others = self._own(), self._others()
         menu = self.menu()
         menu.clear()
+        for old in menu.findChildren(QMenu):
+            old.deleteLater()
         for group, sentences in ({"training": own} if own else others).items():
             # Under a style sheet a section is a bare line, so its name is an entry that cannot be chosen.
             menu.addSeparator()
@@ -82,8 +95,6 @@ class SamplesButton(MenuButton):
             menu.addSeparator()
             for group, sentences in others.items():
                 _add(menu.addMenu(literal(names.get(group, group))), sentences)
-        self._offers = bool(own or others)
-        self.setVisible(self._offers and not self._plain)
 
     def _chosen(self, action: QAction) -> None:
         self.picked.emit(action.data())

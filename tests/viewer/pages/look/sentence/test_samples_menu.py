@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +23,8 @@ def button(qtbot: QtBot) -> SamplesButton:
 
 
 def offered(menu: QMenu) -> list[str]:
+    """What it offers once it is shown."""
+    menu.aboutToShow.emit()
     return [action.data() for action in menu.actions() if action.data()]
 
 
@@ -42,6 +45,9 @@ def test_a_trained_model_s_own_come_first_and_the_others_one_step_away(
     assert offered(button.menu()) == ["go .", "i'm home ."]
     below = [menu for action in button.menu().actions() if isinstance(menu := action.menu(), QMenu)]
     assert [offered(menu) for menu in below] == list(samples("en").values())
+    button.menu().aboutToShow.emit()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert len(button.menu().findChildren(QMenu)) == len(below)
     with qtbot.waitSignal(button.picked) as picked:
         button.menu().actions()[2].trigger()
     assert picked.args == ["go ."]
