@@ -170,6 +170,7 @@ panel.ask()
 told["asked"] = session.notice.code
 session.set_notice(None)
 program.conductor.open_path(str(MODELS / "zh-en"))
+program.conductor.readings.wait()
 told["opened"] = [session.notice.code, session.run().trace.model_name]
 foot = window.pages.train.form.foot
 settle()

@@ -103,6 +103,8 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
             self._ahead.ask()
 
     def _draw_ahead(self) -> None:
+        if self.size().isEmpty():  # a low window leaves it no height: there will be no frame
+            return
         with suppress(HeadscopeError):  # the frame will say it
             if (figure := self.figure) is not None:
                 rect, options = self.figure_rect, self.options()

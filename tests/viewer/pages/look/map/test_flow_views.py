@@ -167,6 +167,17 @@ def test_the_crosshair_goes_with_the_step(page: LookPage) -> None:
     assert chosen(session).query == 0
 
 
+def test_a_flow_without_any_height_draws_nothing_ahead(page: LookPage) -> None:
+    """A splitter may take it all; a picture of no size would have Qt complain, which fails the test."""
+    view = show(page, "flow").views["flow"]
+    view.setMinimumHeight(0)
+    for size in ((view.width(), 0), (view.width(), 40)):
+        view.setFixedSize(*size)
+        view.mark_dirty()
+        for _ in range(3):
+            QApplication.processEvents()
+
+
 def test_heads_join_and_leave_by_the_strip(page: LookPage) -> None:
     session, pane = session_of(page), show(page, "flow")
     tools = flow_tools(pane)
