@@ -351,11 +351,13 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     QTimer.singleShot(0, program.autosave, program.autosave.offer)
     QTimer.singleShot(0, program, program.listen)
     program.beforehand.start()
+    # Not when the last window closes: a dialog of what was still being written may come up behind the window.
+    program.window.closing.connect(lambda: QTimer.singleShot(0, application, QApplication.exit))
     with quitting_on_signals(application):
         status = application.exec()
     program.shut_down()
     catcher.release()
-    if not program.ended:
+    if not (settings.sync() and program.ended):
         logging.shutdown()
         os._exit(status)
     return status

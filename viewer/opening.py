@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import HeadscopeError
+from model.files.files import io_error
 from model.folder.bundle_config import CONFIG, BundleConfig
 from model.folder.model_folder import ModelFolder, inspect_folder
 from model.trace.trace_file import open_trace
@@ -44,7 +45,7 @@ class Found:
 
     Attributes:
         kind: one of `kind_of`.
-        stamp: of the place, before it was read; see `stamp_at`.
+        stamp: see `stamp_at`; of the place before it was read, of a model's folder before its weights are.
         content: a `ModelFolder`, `SavedSession`, `TraceSequence` or `Run`, by the kind.
         example: of a model, what it brings to be shown, or why that cannot be read; None for nothing.
         sequence: of a model, its time-lapse; None for none.
@@ -69,15 +70,18 @@ def kind_of(path: Path) -> str:
     A model is meant by its folder, whoever's it is, and by any of the files of which it is made.
 
     Raises:
-        HeadscopeError: there is nothing at `path`.
+        HeadscopeError: there is nothing at `path`, or the system lets nobody look.
     """
-    if path.is_dir():
-        if is_session(path):
-            return "session"
-        return "sequence" if not (path / CONFIG).exists() and is_sequence(path) else "model"
-    if not path.exists():
-        raise HeadscopeError("file_missing", path=str(path))
-    return "model" if _is_of_model(path) else "trace"
+    try:
+        if path.is_dir():
+            if is_session(path):
+                return "session"
+            return "sequence" if not (path / CONFIG).exists() and is_sequence(path) else "model"
+        if path.exists():
+            return "model" if _is_of_model(path) else "trace"
+    except OSError as error:  # not to be looked into, or a name longer than any
+        raise io_error(path, error) from None
+    raise HeadscopeError("file_missing", path=str(path))
 
 
 def _is_of_model(path: Path) -> bool:
@@ -95,9 +99,10 @@ def read_place(place: Path) -> Found:
     Raises:
         HeadscopeError: there is nothing, or it cannot be read.
     """
-    kind, stamp = kind_of(place), stamp_at(place)
+    kind = kind_of(place)
     if kind == "model":
         return model_at(place)
+    stamp = stamp_at(place)
     if kind == "session":
         return Found(place, kind, stamp, open_session(place))
     if kind == "sequence":

@@ -25,6 +25,7 @@ from tests.viewer.desk import Desk
 from tests.viewer.driving import Driver, start
 from viewer.app import Catcher, build_window
 from viewer.document.document import Run
+from viewer.document.files.session_file import is_session
 from viewer.document.messages.notice import Notice
 from viewer.document.messages.requests import Branch, Resume, Translate
 from viewer.document.session import Session
@@ -264,3 +265,47 @@ def test_an_exception_in_a_slot_fails_a_test(qtbot: QtBot) -> None:
         qtbot.wait(20)
 
     assert [kind.__name__ for kind, _, _ in caught] == ["ZeroDivisionError"]
+
+
+# With a disk on which every flush takes longer than a dialog waits before it shows itself.
+_CLOSED_WHILE_SAVING = """
+import os, sys, time
+from viewer.commands.window import prepare
+prepare()
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+application = QApplication(["headscope"])
+from pathlib import Path
+from viewer import app
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
+os.fsync = lambda descriptor: time.sleep(0.7)
+def close():
+    window = next(one for one in application.topLevelWidgets() if isinstance(one, MainWindow))
+    if window.look_page.panes[0].map.spec is None:
+        QTimer.singleShot(100, close)
+        return
+    window.saving.save(Path(sys.argv[1]))
+    window.close()
+QTimer.singleShot(100, close)
+status = app.run(language="en")
+print("recent:", Settings().recents[0])
+sys.exit(status)
+"""
+
+
+def test_a_window_that_is_closed_while_it_saves_ends_the_program(tmp_path: Path) -> None:
+    own = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
+    folder = tmp_path / "kept.headscope"
+    done = subprocess.run(
+        [sys.executable, "-c", _CLOSED_WHILE_SAVING, str(folder)],
+        cwd=ROOT,
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert is_session(folder)
+    assert done.stdout.splitlines()[-1] == f"recent: {folder}"

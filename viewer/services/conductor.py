@@ -37,13 +37,13 @@ from viewer.document.text.input_text import input_text
 from viewer.document.text.model_text import family_of
 from viewer.document.time_lapse import TimeLapse
 from viewer.model_samples import first_sample
-from viewer.opening import Example, Found, recorded_example, sequence_of, stamp_at
+from viewer.opening import Example, Found, meant, recorded_example, sequence_of, stamp_at
 from viewer.services.decodings import make_room
 from viewer.services.engine_protocol import EngineLike
 from viewer.services.explorer import Explorer
 from viewer.services.job_board import JobBoard
 from viewer.services.lectures import Lecture, ask_lecture
-from viewer.services.open_files import AlreadyOpen, OpenFiles, asking
+from viewer.services.open_files import AlreadyOpen, OpenFiles, asking, is_asked_for, name_of
 from viewer.services.readings import Readings
 from viewer.services.recent_paths import RecentPaths
 
@@ -159,19 +159,20 @@ class Conductor(QObject):
             self._open_model(str(bundle), example=not shown, after_painting=True)
 
     def open_path(self, path: str) -> None:
-        """Open a model, a trace or a session, in its turn; what cannot be opened becomes a notice.
+        """Open a model, a trace or a session, in its turn; what cannot be opened becomes a notice."""
+        self.note_text()
+        self.readings.ask(asking(path), partial(self._open_now, path))
 
-        The disk is asked beside the window, whatever it is asked for: it may lie behind a network.
-        """
+    def note_text(self) -> None:
+        """Something is going to be read: what is typed from now on stays."""
         if not self.readings.busy:
             self._text = self._session.text
-        self.readings.ask(asking(path), partial(self._open_now, path))
 
     def _open_now(self, path: str) -> None:
         self._session.set_notice(None)
         known = self.files.now(model=self._opening is None)
         read, take = partial(known.read, Path(path)), partial(self._show_read, path)
-        self.readings.read(Path(path).name, read, take, partial(self._cannot_open, path))
+        self.readings.read(name_of(path), read, take, partial(self._cannot_open, path))
 
     def _show_read(self, path: str, found: Found | AlreadyOpen) -> None:
         """What was typed while it was read stays."""
@@ -181,7 +182,8 @@ class Conductor(QObject):
             if isinstance(found, Found):
                 self.show(found)
             elif not self._to_front(found):
-                self.open_path(path)  # it is not open any more
+                self._open_now(path)  # it is not open any more
+                return
         except HeadscopeError as error:
             self._cannot_open(path, error)
         if was_there:
@@ -195,7 +197,8 @@ class Conductor(QObject):
 
     def has_open(self, path: str) -> bool:
         """Whether a model, a trace or a session is open here as it lies there, or is about to be."""
-        return self.readings.has(asking(path)) or self.files.has(path)
+        place = meant(Path(path))
+        return is_asked_for(place, self.readings.last) or self.files.has(place)
 
     def show(self, found: Found, *, example: bool = True) -> None:
         """Show what was read of a path that was not open yet.
@@ -230,18 +233,14 @@ class Conductor(QObject):
 
     def _to_front(self, found: AlreadyOpen) -> bool:
         """Show what is open already; False if it is not any more."""
-        session = self._session
+        session, loading = self._session, self._opening is not None
+        if not found.stays(session) or (loading and found.model is not None):
+            return False
         if found.model is not None:
-            if session.model is None or session.model.path != found.path:
-                return False
             session.homes.take_model(session.document, None)
             self._show_example(found.model.example)
         elif found.run:
-            if session.document.run(found.run) is None:
-                return False
             session.show_run(found.run)
-        elif session.homes.of(session.document).folder != found.path:
-            return False
         self.look_asked.emit()
         session.set_notice(Notice("already_open", {"name": found.name}))
         return True

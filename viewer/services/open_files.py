@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from model.errors import HeadscopeError
-from viewer.document.files.session_file import stamp_of
+from viewer.document.files.session_file import SESSION, stamp_of
 from viewer.document.run_source import RunSource
 from viewer.document.session import Session
 from viewer.opening import Found, Stamp, kind_of, meant, model_at, model_folder, read_place, stamp_at
+
+_OPEN = "open"
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +25,7 @@ class AlreadyOpen:
         name: for a person.
         path: of the model in use, or of the place of the document in view, as the window has it; else empty.
         run: id of the run of a trace file; else empty.
-        model: what a model brings along, read anew; else None.
+        model: what a model brings along, where it was read anew; else None.
     """
 
     kind: str
@@ -31,6 +33,14 @@ class AlreadyOpen:
     path: str = ""
     run: str = ""
     model: Found | None = None
+
+    def stays(self, session: Session) -> bool:
+        """Whether it is open still: the window went on while the disk was asked."""
+        if self.kind == "model":
+            return session.model is not None and session.model.path == self.path
+        if self.kind == "session":
+            return session.homes.of(session.document).folder == self.path
+        return session.document.run(self.run) is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +85,7 @@ class Opened:
         if kind == "model":
             folder = model_folder(place)
             if self.is_model(Path(folder.path)):
-                return AlreadyOpen(kind, folder.name, self.model, model=model_at(place))
+                return AlreadyOpen(kind, folder.name, self.model)
         elif kind == "session":
             if self.is_session(place):
                 return AlreadyOpen(kind, place.stem, self.session[0])
@@ -90,7 +100,10 @@ class Opened:
             HeadscopeError: there is nothing, or it cannot be read.
         """
         place = meant(path)
-        return self.has(place) or read_place(place)
+        there = self.has(place)
+        if there is None:
+            return read_place(place)
+        return replace(there, model=model_at(place)) if there.kind == "model" else there
 
     def _as_noted(self, place: Path) -> bool:
         """Whether it is as it was when it was opened: what was written since is another one."""
@@ -125,17 +138,30 @@ class OpenFiles:
             stamps=dict(self._stamps),
         )
 
-    def has(self, path: str) -> bool:
-        """Whether a model, a trace or a session is open here."""
+    def has(self, place: Path) -> bool:
+        """Whether a model, a trace or a session is open here; asks the disk."""
         try:
-            return self.now().has(meant(Path(path))) is not None
+            return self.now().has(place) is not None
         except HeadscopeError:
             return False
 
 
 def asking(path: str) -> tuple[str, str]:
     """What is asked for by a path, whoever asks: twice one right after the other it is opened once."""
-    return "open", os.path.abspath(path)
+    return _OPEN, os.path.abspath(path)
+
+
+def is_asked_for(place: Path, what: Hashable) -> bool:
+    """Whether what is waited for (see `asking`) is this place; asks the disk."""
+    if not isinstance(what, tuple) or what[0] != _OPEN:
+        return False
+    return same_place(str(meant(Path(what[1]))), place)
+
+
+def name_of(path: str) -> str:
+    """What a path is called while it is read."""
+    place = Path(os.path.abspath(path))
+    return (place.parent if place.name == SESSION else place).name or path
 
 
 def same_place(one: str, other: Path) -> bool:

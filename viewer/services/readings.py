@@ -75,9 +75,14 @@ class Readings(QObject):
         """What is being read now, for a person; empty for nothing."""
         return "" if self._reading is None else self._reading.name
 
+    @property
+    def last(self) -> Hashable:
+        """What was asked for last, while it is not handed over yet; else None."""
+        return self._last if self.busy else None
+
     def has(self, what: Hashable) -> bool:
         """Whether this is what was asked for last, and it is not handed over yet."""
-        return self.busy and self._last == what
+        return self.last == what
 
     # In the window's thread.
 

@@ -99,6 +99,8 @@ class _Read:
 def _read(paths: Sequence[str], known: Opened) -> _Read:
     """What lies at some paths; in any thread."""
     several = sorted_out(paths)
+    if _is_no_drop(paths, several):
+        return _Read(several, {}, {})
     runs = {path: run for path in several.traces if (run := known.run_of(Path(path)))}
     found: dict[str, Found | HeadscopeError] = {}
     for path in several.places + [path for path in several.traces if path not in runs]:
@@ -107,6 +109,11 @@ def _read(paths: Sequence[str], known: Opened) -> _Read:
         except HeadscopeError as error:
             found[path] = error
     return _Read(several, found, runs)
+
+
+def _is_no_drop(paths: Sequence[str], several: Several) -> bool:
+    """Whether a single thing was only called like a text: it is opened as from a menu."""
+    return len(paths) == 1 and not several.text
 
 
 def _named(paths: Sequence[str]) -> str:
@@ -145,6 +152,7 @@ class OpenSeveral(QObject):
         if len(paths) == 1 and not may_be_text(Path(paths[0])):
             self._conductor.open_path(paths[0])
             return
+        self._conductor.note_text()
         self._conductor.readings.ask(tuple(paths), partial(self._open_now, paths))
 
     def _open_now(self, paths: list[str]) -> None:
@@ -158,7 +166,7 @@ class OpenSeveral(QObject):
 
     def _show_read(self, paths: list[str], read: _Read) -> None:
         several = read.several
-        if len(paths) == 1 and not several.text:  # it was only called so
+        if _is_no_drop(paths, several):
             self._conductor.open_path(paths[0])
             return
         for place in several.places:
@@ -182,6 +190,7 @@ class OpenSeveral(QObject):
                 if path in read.runs:
                     run = self._session.document.run(read.runs[path])
                     if run is None:  # not any more
+                        self._conductor.open_path(path)
                         continue
                 else:
                     given = _given(read.found[path])

@@ -306,9 +306,9 @@ class Settings:
         """Remember a widget's geometry or layout."""
         self._store.set_value(f"layout/{name}", value)
 
-    def sync(self) -> None:
-        """Wait until what was chosen is written down: for the end, and for whoever reads it elsewhere."""
-        self._store.sync()
+    def sync(self) -> bool:
+        """Wait until what was chosen is written down; False if it takes too long: `SettingsStore.sync`."""
+        return self._store.sync()
 
     def _text(self, key: str) -> str:
         value = self._store.value(key, "")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -56,6 +59,53 @@ def test_the_window_goes_on_while_the_file_cannot_be_written_yet(path: str) -> N
     subprocess.run([sys.executable, "-c", _LOCKED, path], check=True, timeout=60)
 
     assert kept(path) == "[General]\ntheme=dark\ntype_size=125\n"
+
+
+def test_the_disk_is_asked_before_anything_holds_the_interpreter(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PySide keeps it while settings are made, which look at the disk; a disk that sleeps would hold all."""
+    gate, made = threading.Event(), []
+
+    def make() -> QSettings:
+        made.append(gate.is_set())
+        return QSettings(path, QSettings.Format.IniFormat)
+
+    settings = SettingsStore(make)
+    stat = os.stat
+
+    def asleep(place: object, *values: Any, **named: Any) -> os.stat_result:
+        if place == str(Path(path).parent):
+            assert gate.wait(60)
+        return stat(place, *values, **named)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(os, "stat", asleep)
+    settings.set_value("theme", "dark")
+    assert settings.value("theme") == "dark"
+    gate.set()
+    assert settings.sync()
+    assert made == [False, True]
+    assert kept(path) == "[General]\ntheme=dark\n"
+
+
+def test_one_failure_does_not_keep_what_is_chosen_next(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    broken: list[bool] = []
+
+    def make() -> QSettings:
+        if broken:
+            broken.clear()
+            raise OSError("not now")
+        return QSettings(path, QSettings.Format.IniFormat)
+
+    settings = SettingsStore(make)
+    broken.append(True)
+    settings.set_value("theme", "dark")
+    assert settings.sync()
+    assert "settings were not written" in caplog.text
+    settings.set_value("language", "en")
+    assert settings.sync()
+    assert settings.value("theme") == "dark"
+    assert kept(path) == "[General]\nlanguage=en\ntheme=dark\n"
 
 
 def test_what_another_window_wrote_is_known_after_the_next_change(path: str) -> None:
