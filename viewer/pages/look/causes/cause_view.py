@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from model.questions.causes.method import Method
 from model.questions.questions import Question, Reading
+from model.trace.trace import Trace
 from viewer.document.answers import Key
 from viewer.document.session import Session
 from viewer.document.text.method_text import method_words
@@ -49,6 +50,7 @@ class CauseView(Worded, QWidget):
         self._method = method
         self._make = make
         self._key: Key | None = None
+        self._trace: Trace | None = None  # of the run that was in view when it was asked
         self._stopped: Key | None = None
         self.title = label("title")
         self.title.setWordWrap(True)
@@ -91,7 +93,7 @@ class CauseView(Worded, QWidget):
         if method is not None and method is not self._method:
             self._method = method
             self._name()
-        self._key = (question, reading)
+        self._key, self._trace = (question, reading), self._session.trace()
         answers = self._session.answers
         if self._stopped == self._key:
             self._say(self.tr("Stopped."), self.tr("Try again"))
@@ -128,6 +130,8 @@ class CauseView(Worded, QWidget):
         self._stack.setCurrentWidget(self.empty)
 
     def _figure(self) -> FigureSpec[SheetSpec] | None:
+        if self._session.trace() is not self._trace:  # whoever asks has not heard of it yet, or is hidden
+            return None
         answer = None if self._key is None else self._session.answers.get(*self._key)
         return None if answer is None else self._make(answer)
 

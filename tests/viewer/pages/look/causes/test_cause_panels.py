@@ -191,6 +191,14 @@ def test_why_a_cell_is_looked_at_stands_in_the_place_of_its_arithmetic(qtbot: Qt
     assert isinstance(waterfall, Waterfall)
     assert waterfall.names[0] == "word × word"
     assert waterfall.total == pytest.approx(1.5)
+    panel.hide()  # where it hears of nothing: it may be drawn or measured before it is told
+    session.add_run(Run("b", step_trace(0)))
+    panel.parts.view.mark_dirty()
+    assert panel.parts.view.figure is None, "the answer about one run with the words of another"
+    session.undo()
+    panel.parts.view.mark_dirty()
+    assert panel.parts.view.figure is not None
+    panel.show()
     session.set_crosshair(QUERY, 2)
     assert questions[-1] == replace(question, key=2)
     panel.why.click()
