@@ -123,10 +123,10 @@ class OpenFiles:
         self._stamps[os.path.abspath(place)] = stamp
 
     def now(self, *, model: bool = True) -> Opened:
-        """What is open; whether there is a disk at all makes no difference.
+        """What is open, to be compared with what lies on the disk; this asks no disk.
 
         Args:
-            model: whether the model in use is to stay.
+            model: whether the model in use counts; not while another is being loaded.
         """
         session = self._session
         info, home = session.model, session.homes.of(session.document)

@@ -98,8 +98,11 @@ def _look_at(file: str) -> None:
     """Ask the disk what `QSettings` is going to ask it.
 
     PySide keeps the interpreter while settings are made, Python does not: so whatever the disk takes is over
-    by then, and the system answers from memory. Where settings are no file nothing is asked.
+    by then, and the system answers from memory. Where settings are no file nothing is asked: Windows would
+    look for its registry's names on the network.
     """
+    if file.startswith("\\\\HKEY_"):
+        return
     with suppress(OSError):
         os.stat(os.path.dirname(file))
         os.stat(os.path.dirname(os.path.dirname(file)))

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from model.trace.trace import Trace
-from model.trace.trace_file import save_trace
 from tests.viewer.desk import Desk, opened
 from tests.viewer.driving import PATIENCE_MS
 from viewer.document.files.session_file import save_session
@@ -50,24 +48,16 @@ class Held:
         desk.read()
 
 
-@pytest.fixture
-def traces(tiny_trace: Trace, tmp_path: Path) -> list[Path]:
-    paths = [tmp_path / f"{name}.trace" for name in "ab"]
-    for path in paths:
-        save_trace(tiny_trace, path)
-    return paths
-
-
 def said(desk: Desk) -> str:
     return "" if desk.session.notice is None else desk.session.notice.code
 
 
 def test_what_is_closed_while_it_is_looked_for_is_opened(
-    desk: Desk, traces: list[Path], monkeypatch: pytest.MonkeyPatch
+    desk: Desk, trace_files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.ask_path(traces[0])
+    desk.ask_path(trace_files[0])
     held = Held(open_files.Opened, "has", monkeypatch)
-    desk.window.path_asked.emit(str(traces[0]))
+    desk.window.path_asked.emit(str(trace_files[0]))
     held.wait()
     desk.session.undo()
     assert opened(desk) == []
@@ -97,11 +87,11 @@ def test_a_model_comes_to_the_front_only_if_no_other_is_loaded_meanwhile(
 
 
 def test_a_dropped_trace_that_is_closed_meanwhile_is_opened(
-    desk: Desk, traces: list[Path], monkeypatch: pytest.MonkeyPatch
+    desk: Desk, trace_files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.ask_path(traces[0])
+    desk.ask_path(trace_files[0])
     held = Held(several, "_read", monkeypatch)
-    desk.window.paths_asked.emit([str(path) for path in traces])
+    desk.window.paths_asked.emit([str(path) for path in trace_files[:2]])
     held.wait()
     desk.session.undo()
 
@@ -111,14 +101,14 @@ def test_a_dropped_trace_that_is_closed_meanwhile_is_opened(
 
 
 def test_a_session_called_like_a_text_brings_its_sentence(
-    desk: Desk, traces: list[Path], tmp_path: Path
+    desk: Desk, trace_files: list[Path], tmp_path: Path
 ) -> None:
-    desk.ask_path(traces[0])
+    desk.ask_path(trace_files[0])
     desk.session.set_text("typed long ago")
     folder = tmp_path / "x.zip"
     save_session(folder, desk.session.saved, "saved", None)
     desk.session.undo()
-    desk.ask_path(traces[1])
+    desk.ask_path(trace_files[1])
     desk.session.set_text("typed since")
 
     desk.window.paths_asked.emit([str(folder)])
@@ -129,17 +119,17 @@ def test_a_session_called_like_a_text_brings_its_sentence(
 
 
 def test_another_process_learns_what_is_about_to_be_open_by_any_name(
-    desk: Desk, traces: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, trace_files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = tmp_path / "link.trace"
-    link.symlink_to(traces[0])
+    link.symlink_to(trace_files[0])
     conductor = desk.program.conductor
     with monkeypatch.context() as patch:
         held = Held(open_files.Opened, "has", patch)
-        desk.window.path_asked.emit(str(traces[0]))
+        desk.window.path_asked.emit(str(trace_files[0]))
         held.wait()
     assert conductor.has_open(str(link))
-    assert not conductor.has_open(str(traces[1]))
+    assert not conductor.has_open(str(trace_files[1]))
     held.let_go(desk)
     assert conductor.has_open(str(link))
 

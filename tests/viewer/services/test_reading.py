@@ -14,8 +14,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from model.trace.trace import Trace
-from model.trace.trace_file import save_trace
 from tests.assets import SENTENCE
 from tests.viewer.desk import Desk, opened
 from tests.viewer.driving import PATIENCE_MS, start
@@ -49,22 +47,14 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     disk.gate.set()
 
 
-@pytest.fixture
-def traces(tiny_trace: Trace, tmp_path: Path) -> list[Path]:
-    paths = [tmp_path / f"{name}.trace" for name in "abc"]
-    for path in paths:
-        save_trace(tiny_trace, path)
-    return paths
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_after_a_moment_it_is_said_and_can_be_given_up(
-    desk: Desk, disk: Disk, traces: list[Path], language: str
+    desk: Desk, disk: Disk, trace_files: list[Path], language: str
 ) -> None:
     if language == "zh":
         desk.window.toggle_language()
     before = desk.session.document
-    desk.window.path_asked.emit(str(traces[0]))
+    desk.window.path_asked.emit(str(trace_files[0]))
     reading = desk.program.reading
     assert (reading.dialog, reading.soon.interval()) == (None, SOON_MS)
     desk.wait(lambda: reading.dialog is not None)
@@ -86,19 +76,19 @@ def test_after_a_moment_it_is_said_and_can_be_given_up(
     if language == "zh":
         desk.window.toggle_language()
     # It was not opened: asked for again, it is.
-    desk.ask_path(traces[0])
+    desk.ask_path(trace_files[0])
     assert opened(desk) == ["a.trace"]
     assert desk.program.reading.dialog is None
 
 
 def test_the_window_goes_on_meanwhile_and_what_was_asked_for_last_is_in_view(
-    desk: Desk, disk: Disk, traces: list[Path]
+    desk: Desk, disk: Disk, trace_files: list[Path]
 ) -> None:
     runs = len(desk.session.document.runs)
-    for path in (traces[0], traces[1], traces[0]):
+    for path in (trace_files[0], trace_files[1], trace_files[0]):
         desk.window.path_asked.emit(str(path))
-    assert desk.program.conductor.has_open(str(traces[0]))
-    assert not desk.program.conductor.has_open(str(traces[2]))
+    assert desk.program.conductor.has_open(str(trace_files[0]))
+    assert not desk.program.conductor.has_open(str(trace_files[2]))
     desk.translate(SENTENCE)
     assert len(desk.session.document.runs) == runs + 1
     desk.session.undo()
@@ -116,9 +106,9 @@ def test_the_window_goes_on_meanwhile_and_what_was_asked_for_last_is_in_view(
 
 
 def test_a_file_that_is_written_while_it_is_read_is_not_taken_for_the_one_that_is_open(
-    desk: Desk, traces: list[Path], monkeypatch: pytest.MonkeyPatch
+    desk: Desk, trace_files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, begun, gate = traces[0], threading.Event(), threading.Event()
+    path, begun, gate = trace_files[0], threading.Event(), threading.Event()
 
     def held(place: Path, source: RunSource) -> Run:
         begun.set()
@@ -139,9 +129,11 @@ def test_a_file_that_is_written_while_it_is_read_is_not_taken_for_the_one_that_i
     assert desk.session.run() is second
 
 
-def test_a_file_that_goes_while_it_is_waited_for_is_said(desk: Desk, disk: Disk, traces: list[Path]) -> None:
-    desk.window.path_asked.emit(str(traces[0]))
-    traces[0].unlink()
+def test_a_file_that_goes_while_it_is_waited_for_is_said(
+    desk: Desk, disk: Disk, trace_files: list[Path]
+) -> None:
+    desk.window.path_asked.emit(str(trace_files[0]))
+    trace_files[0].unlink()
     disk.gate.set()
     desk.read()
     assert desk.session.notice is not None
@@ -149,13 +141,13 @@ def test_a_file_that_goes_while_it_is_waited_for_is_said(desk: Desk, disk: Disk,
     assert opened(desk) == []
 
 
-def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, traces: list[Path]) -> None:
-    desk.window.paths_asked.emit([str(path) for path in traces])
+def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, trace_files: list[Path]) -> None:
+    desk.window.paths_asked.emit([str(path) for path in trace_files])
     desk.wait(lambda: desk.program.reading.dialog is not None)
     dialog = desk.program.reading.dialog
     assert dialog is not None
     assert dialog.labelText() == "Reading a.trace, b.trace, c.trace…"
-    desk.window.path_asked.emit(str(traces[0]))
+    desk.window.path_asked.emit(str(trace_files[0]))
     disk.gate.set()
     desk.read()
     assert opened(desk) == ["a.trace", "b.trace", "c.trace"]
@@ -164,9 +156,9 @@ def test_what_is_dropped_together_is_read_together(desk: Desk, disk: Disk, trace
     assert opened(desk) == []
 
 
-def test_what_is_read_at_once_makes_no_widgets(desk: Desk, disk: Disk, traces: list[Path]) -> None:
+def test_what_is_read_at_once_makes_no_widgets(desk: Desk, disk: Disk, trace_files: list[Path]) -> None:
     disk.gate.set()
-    for path in traces:
+    for path in trace_files:
         desk.ask_path(path)
         reading = desk.program.reading
         assert (reading.dialog, reading.soon.isActive()) == (None, False)
@@ -174,7 +166,7 @@ def test_what_is_read_at_once_makes_no_widgets(desk: Desk, disk: Disk, traces: l
 
 
 def test_the_model_that_a_window_begins_with_waits_for_a_session_with_its_own(
-    qtbot: QtBot, tmp_path: Path, disk: Disk, tiny_bundle: Path, tiny_trace: Trace, traces: list[Path]
+    qtbot: QtBot, tmp_path: Path, disk: Disk, tiny_bundle: Path, trace_files: list[Path]
 ) -> None:
     driver = start(qtbot, tmp_path)
     driver.session.set_text("")
@@ -193,10 +185,10 @@ def test_the_model_that_a_window_begins_with_waits_for_a_session_with_its_own(
 
 
 def test_a_window_is_closed_while_a_file_is_read(
-    qtbot: QtBot, tmp_path: Path, disk: Disk, traces: list[Path]
+    qtbot: QtBot, tmp_path: Path, disk: Disk, trace_files: list[Path]
 ) -> None:
     driver = start(qtbot, tmp_path)
-    for path in traces:
+    for path in trace_files:
         driver.window.path_asked.emit(str(path))
     readings = driver.program.conductor.readings
     readings.changed.connect(disk.gate.set)  # the last moment: it is being dropped
@@ -229,11 +221,11 @@ class Watch:
 
 
 def test_a_disk_far_away_is_asked_beside_the_window(
-    desk: Desk, tiny_bundle: Path, traces: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, tiny_bundle: Path, trace_files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     far = tmp_path / "far"
     shutil.copytree(tiny_bundle, far / "model")
-    one, other = (Path(shutil.copy(path, far)) for path in traces[:2])
+    one, other = (Path(shutil.copy(path, far)) for path in trace_files[:2])
     session = far / "s.headscope"
     saving = desk.window.saving
     watch = Watch(far, monkeypatch)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings
 
-from viewer.services.settings_store import SettingsStore
+from viewer.services.settings_store import SettingsStore, _look_at
 
 
 @pytest.fixture
@@ -86,6 +86,15 @@ def test_the_disk_is_asked_before_anything_holds_the_interpreter(
     assert settings.sync()
     assert made == [False, True]
     assert kept(path) == "[General]\ntheme=dark\n"
+
+
+def test_a_registry_is_not_looked_for_on_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(os, "stat", asked.append)
+    _look_at(r"\\HKEY_CURRENT_USER\Software\Headscope\Headscope")
+    assert asked == []
+    _look_at("/home/somebody/Headscope.conf")
+    assert asked == ["/home/somebody", "/home"]
 
 
 def test_one_failure_does_not_keep_what_is_chosen_next(path: str, caplog: pytest.LogCaptureFixture) -> None:
