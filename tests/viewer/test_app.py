@@ -225,11 +225,12 @@ def test_an_error_that_says_what_to_do_is_shown_in_its_own_words(qtbot: QtBot) -
     assert session.notice == Notice.of(error)
 
 
-def test_an_unknown_path_is_one_sentence_and_status_1() -> None:
-    done = _start("no-such-thing")
+@pytest.mark.parametrize("name", ["no-such-thing", "x" * 300], ids=["gone", "longer than any name"])
+def test_an_unknown_path_is_one_sentence_and_status_1(name: str) -> None:
+    done = _start(name)
 
     assert done.returncode == 1
-    assert done.stderr.startswith("headscope: error: there is no file, folder or command no-such-thing")
+    assert done.stderr.startswith(f"headscope: error: there is no file, folder or command {name}")
     assert done.stderr.count("\n") == 1
 
 

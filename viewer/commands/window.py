@@ -6,7 +6,6 @@ import argparse
 import gc
 import logging
 import os
-from pathlib import Path
 
 from model.commands.console import DONE, Parser, say
 from model.errors import HeadscopeError
@@ -28,7 +27,7 @@ def run(argv: list[str]) -> int:
     """
     options = _parser().parse_args(argv)
     path = options.path
-    if path and not Path(path).exists():
+    if path and not os.path.exists(path):  # nor does a name that no disk takes
         raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
     logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
     prepare()
