@@ -14,6 +14,8 @@ WORK: dict[str, str] = {
     "here; leave that ending out",
     "float16_npz": "half precision is for .trace files, and {path} is an NPZ; end the name in .trace, or "
     "leave --float16 out",
+    "text_cut": "a sentence here has at most {most} characters, and what came after them was left out; "
+    "shorten it, or translate it in parts",
     "command_unsayable": "a text or a name contains characters that a command line cannot, such as a "
     "line break; do it in this window, or remove them",
     "input_empty": "there is no sentence on standard input; pipe one in, or give it as an argument",

@@ -4424,6 +4424,10 @@ logit {logit}</translation>
         <translation>此页还没有显示图；请先查看一幅图</translation>
     </message>
     <message>
+        <source>a sentence here has at most {most} characters, and what came after them was left out; shorten it, or translate it in parts</source>
+        <translation>此处的句子最多 {most} 个字符，其余部分已略去；请缩短文本，或分几次翻译</translation>
+    </message>
+    <message>
         <source>only a Linux desktop is told of Headscope in this way; on Windows and macOS make a shortcut to the program yourself</source>
         <translation>只有 Linux 桌面可以这样登记 Headscope；在 Windows 和 macOS 上请自行为程序创建快捷方式</translation>
     </message>

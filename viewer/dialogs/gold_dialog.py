@@ -32,6 +32,7 @@ from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.sentence_box import LONGEST
 
 _MOST_PAIRS = 40  # words of a summary
 
@@ -72,13 +73,14 @@ class GoldDialog(Guarded, QDialog):
 
     def _fill(self) -> None:
         gold = gold_of(self._session.document, self._run) or empty_gold(self._run)
-        self.source.setText(gold.source)
-        self.target.setText(gold.target)
-        words = self.tr("Separated by spaces, as the links count them")
+        for edit, words in ((self.source, gold.source), (self.target, gold.target)):
+            edit.setMaxLength(LONGEST)
+            edit.setText(words)
+        said = self.tr("Separated by spaces, as the links count them")
         for edit, text in ((self.source, self._run.trace.src_text), (self.target, self._run.trace.tgt_text)):
             edit.setCursorPosition(0)
             edit.setPlaceholderText(text)
-            edit.setToolTip(plain(words))
+            edit.setToolTip(plain(said))
         for first in ("0", "1"):
             self.base.addItem(first)
         self.base.setToolTip(self.tr("The number of the first word in the line of links"))

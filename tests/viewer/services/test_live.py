@@ -102,7 +102,7 @@ def test_the_newest_chip_moves_until_it_is_held_up(qtbot: QtBot) -> None:
 
     session.set_job(PAUSED)
 
-    assert panel.output.chips[-1].waiting == "paused"
+    qtbot.waitUntil(lambda: panel.output.chips[-1].waiting == "paused")
     assert panel.badge.text() == "paused after 3 tokens"
     qtbot.wait(50)  # the badge takes its room
     still = panel.output.grab().toImage()

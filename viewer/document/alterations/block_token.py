@@ -33,6 +33,11 @@ def is_blocked(changes: Changes, token: int) -> bool:
     return BlockToken(token) in changes
 
 
+def blocked_tokens(changes: Changes) -> frozenset[int]:
+    """The source tokens that are blocked."""
+    return frozenset(change.token for change in changes if isinstance(change, BlockToken))
+
+
 def with_block(changes: Changes, token: int, blocked: bool, *, prompted: bool = False) -> Changes:
     """The changes with a source token blocked or not.
 

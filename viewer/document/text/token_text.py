@@ -138,10 +138,29 @@ def _after(before: tuple[str, ...], piece: str, raw: bool, style: TokenStyle, la
 def _sentence(
     pieces: tuple[str, ...], raw: bool, style: TokenStyle, starts: bool, language: str
 ) -> tuple[TokenText, ...]:
-    texts = _texts(pieces, raw, style)
+    texts = tuple(_named(token, style) if token.special else token for token in _read(pieces, style))
+    if raw:
+        texts = tuple(map(_as_written, texts))
     if starts and not raw and texts and texts[0].special and pieces[0] != HIDDEN:
         return replace(texts[0], text=language), *texts[1:]
     return texts
+
+
+@lru_cache(maxsize=12)
+def _read(pieces: tuple[str, ...], style: TokenStyle) -> tuple[TokenText, ...]:
+    """A long sentence is read once; its specials are in the language in which that was."""
+    return _texts(pieces, False, style)
+
+
+def _named(token: TokenText, style: TokenStyle) -> TokenText:
+    """A special in the language in force."""
+    text = special_text(token.raw, style) if token.raw else _UNKNOWN
+    return token if text is None or text == token.text else replace(token, text=text)
+
+
+def _as_written(token: TokenText) -> TokenText:
+    """A token as the tokenizer writes it."""
+    return TokenText(_visible(token.raw, spaces=False), token.raw, token.special, spaced=token.spaced)
 
 
 def _texts(pieces: tuple[str, ...], raw: bool, style: TokenStyle) -> tuple[TokenText, ...]:
@@ -152,10 +171,7 @@ def _texts(pieces: tuple[str, ...], raw: bool, style: TokenStyle) -> tuple[Token
         token = _token(pieces[place], special, own, place, before)
         if not pieces[place]:
             token = TokenText(_UNKNOWN, "", special=True)
-        if raw:
-            text = _visible(pieces[place], spaces=False)
-            token = TokenText(text, pieces[place], token.special, spaced=token.spaced)
-        shown.append(token)
+        shown.append(_as_written(token) if raw else token)
         if token.special:
             before = ""
         elif token.part == 0:
@@ -253,7 +269,9 @@ def _continues(word: str, before: str) -> bool:
 @lru_cache(maxsize=16384)
 def _visible(text: str, *, spaces: bool = True) -> str:
     """`text` with white space and control characters replaced by visible signs; never empty."""
-    if text.isascii() and text.isalnum():
+    # Most are: letters or digits at the end are no mark, and what can be printed is no control character.
+    plain = text.isprintable() and text[-1:].isalnum() and " " not in text and "\ufffd" not in text
+    if plain and not (spaces and SPACE_MARK in text):
         return text
     # No tokenizer writes a plain space inside a piece: it is in a name that somebody gave, "patch 3".
     inner = range(1, len(text) - 1)

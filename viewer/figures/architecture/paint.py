@@ -199,7 +199,8 @@ def _cache(
     scale = options.font_scale
     pixels = SMALLEST * scale
     line = line_height(pixels)
-    filled, cells = layer.cache or 0, max(1, positions)
+    cells = max(1, positions)
+    filled = min(layer.cache or 0, cells)
     high = 7 * scale
     wide = min(8 * scale, (area.width() - 12 * scale) / cells)
     strong = QColor(theme.curves[_ATTENTION])
@@ -209,16 +210,18 @@ def _cache(
         small = max(min(pixels * 0.86, 1.3 * high), min(pixels, options.least_type))
         run = TextRun(name, area.left(), middle(y + high / 2, small), small, "dim")
         draw_runs(painter, [run], theme)
-        for cell in range(cells):
-            place = QRectF(left + cell * wide, y, wide, high)
-            newest = cell == filled - 1
-            painter.setBrush(
-                tinted(theme, strong, 0.9 if newest else 0.45) if cell < filled else theme.color("panel")
-            )
-            painter.setPen(
-                QPen(theme.color("outline"), 0.7 * scale) if wide > 3 * scale else Qt.PenStyle.NoPen
-            )
-            painter.drawRect(place)
+        outlined = wide > 3 * scale
+        painter.setPen(QPen(theme.color("outline"), 0.7 * scale) if outlined else Qt.PenStyle.NoPen)
+        for first, last, colour in (
+            (0, filled - 1, tinted(theme, strong, 0.45)),
+            (max(0, filled - 1), filled, tinted(theme, strong, 0.9)),
+            (filled, cells, theme.color("panel")),
+        ):
+            painter.setBrush(colour)
+            # Thousands of cells without an outline are one stretch of colour.
+            for cell in range(first, last, 1 if outlined else max(1, last - first)):
+                count = 1 if outlined else last - first
+                painter.drawRect(QRectF(left + cell * wide, y, count * wide, high))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("outline"), 0.7 * scale))
         painter.drawRect(QRectF(left, y, cells * wide, high))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.document.text.token_text import TokenText
+from viewer.figures.canvas.cells import remembered
 from viewer.figures.canvas.frame import Words, place_words
 from viewer.figures.canvas.lettering import (
     LABEL,
@@ -26,8 +29,6 @@ from viewer.figures.canvas.numerals import format_number
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.words.spec import Block, Word, WordsSpec
-
-_Place = tuple[QRectF, TextRun]
 
 SIZE, SIZE_LONG = 17.0, 14.0
 _LONG_TEXT = 90
@@ -54,14 +55,61 @@ class PlacedWord:
     number: TextRun | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlacedBlock:
-    """A block with its title and words."""
+    """A block with its title and words; of thousands, those that are asked for are made.
+
+    Attributes:
+        places: of each word.
+        numbers: of some words, by their places in the block.
+    """
 
     block: Block
     title: TextRun
-    words: tuple[PlacedWord, ...]
+    places: _Places
+    numbers: Mapping[int, TextRun]
     bottom: float
+
+    @cached_property
+    def words(self) -> tuple[PlacedWord, ...]:
+        """All of them."""
+        return tuple(map(self.word, range(len(self.block.words))))
+
+    def word(self, place: int) -> PlacedWord:
+        """The word at a place in the block."""
+        found = self.places
+        left, top, wide, text, start = found.words[place]
+        run = TextRun(text, start, top + found.lowered, found.pixels)
+        rect = QRectF(left, top, wide, found.high)
+        return PlacedWord(self.block.words[place], rect, run, self.numbers.get(place))
+
+    def of(self, index: int) -> PlacedWord | None:
+        """The word of that place along the axis."""
+        words = self.block.words
+        place = index if 0 <= index < len(words) and words[index].index == index else None
+        if place is None:
+            place = next((n for n, word in enumerate(words) if word.index == index), None)
+        return None if place is None else self.word(place)
+
+    def between(self, top: float, bottom: float) -> Iterator[PlacedWord]:
+        """The words of the lines that are not wholly above or below."""
+        found = self.places
+        first = bisect_left(found.tops, top - found.high)
+        last = bisect_right(found.tops, bottom)
+        starts = (*found.starts, len(found.words))
+        return map(self.word, range(starts[min(first, len(found.starts))], starts[last]))
+
+    def nearest(self, index: int, lines: int) -> int | None:
+        """The word about so many lines below one, both by their place along the axis; None for none."""
+        own = self.of(index)
+        if own is None:
+            return None
+        line = bisect_left(self.places.tops, own.rect.top()) + lines
+        if not 0 <= line < len(self.places.tops):
+            return None
+        top, x = self.places.tops[line], own.rect.center().x()
+        there = [word for word in self.between(top, top) if word.rect.top() == top]
+        return min(there, key=lambda word: abs(word.rect.center().x() - x)).word.index
 
 
 @dataclass(frozen=True)
@@ -84,9 +132,9 @@ class WordsGeometry:
 
     def word_at(self, point: QPointF) -> tuple[PlacedBlock, PlacedWord] | None:
         """The word at a point, its number included."""
+        below = line_height(SMALLEST * self.scale)
         for block in self.blocks:
-            for word in block.words:
-                below = line_height(SMALLEST * self.scale)
+            for word in block.between(point.y() - below, point.y()):
                 if word.rect.adjusted(0, 0, 0, below).contains(point):
                     return block, word
         return None
@@ -95,35 +143,41 @@ class WordsGeometry:
         """Where a word of a block stands."""
         for placed in self.blocks:
             if placed.block is block:
-                return next((word.rect for word in placed.words if word.word.index == index), None)
+                found = placed.of(index)
+                return None if found is None else found.rect
         return None
 
 
 def words_geometry(figure: FigureSpec[WordsSpec], rect: QRectF, options: DrawOptions) -> WordsGeometry:
     """Lay a running text out in the width of `rect`; it may be higher than `rect` is."""
-    spec = figure.body
-    scale = options.font_scale
+    spec, scale = figure.body, options.font_scale
     frame = place_words(rect, spec.title, spec.kind_name, spec.badges, figure.caption, options)
     room = frame.room
+    place = room.left(), room.top(), room.width()
+    # Another height moves only what stands below, and a view that comes in sight has several.
+    heading, blocks, y = remembered(spec, ("words", *place, scale), lambda: _text(spec, *place, scale))
+    line = line_height(SMALLEST * scale)
+    bar = QRectF(room.left(), y, min(_BAR * scale, room.width()), 8 * scale)
+    return WordsGeometry(spec, frame, heading, bar, blocks, bar.bottom() + line + 4 * scale, scale)
+
+
+def _text(
+    spec: WordsSpec, left: float, top: float, wide: float, scale: float
+) -> tuple[tuple[TextRun, ...], tuple[PlacedBlock, ...], float]:
+    """Heading and words in that width, and where they end."""
     pixels = LABEL * scale
-    y = room.top() + 2 * scale
+    y = top + 2 * scale
     heading = []
-    for text in wrapped(spec.heading, pixels, room.width()):
-        heading.append(
-            TextRun(text, room.left(), middle(y + 0.5 * line_height(pixels), pixels), pixels, bold=True)
-        )
+    for text in wrapped(spec.heading, pixels, wide):
+        heading.append(TextRun(text, left, middle(y + 0.5 * line_height(pixels), pixels), pixels, bold=True))
         y += line_height(pixels)
     y += 6 * scale
     blocks = []
     for block in spec.blocks:
-        placed = _block(block, room, y, scale)
+        placed = _block(block, left, left + wide, y, scale)
         blocks.append(placed)
         y = placed.bottom + 14 * scale
-    line = line_height(SMALLEST * scale)
-    bar = QRectF(room.left(), y, min(_BAR * scale, room.width()), 8 * scale)
-    return WordsGeometry(
-        spec, frame, tuple(heading), bar, tuple(blocks), bar.bottom() + line + 4 * scale, scale
-    )
+    return tuple(heading), tuple(blocks), y
 
 
 def words_height(figure: FigureSpec[WordsSpec], wide: float, options: DrawOptions) -> float:
@@ -133,21 +187,37 @@ def words_height(figure: FigureSpec[WordsSpec], wide: float, options: DrawOption
     return place.bottom + tall.bottom() - place.frame.room.bottom()
 
 
-def _block(block: Block, room: QRectF, y: float, scale: float) -> PlacedBlock:
+def _block(block: Block, left: float, right: float, y: float, scale: float) -> PlacedBlock:
     small = SMALL * scale
-    title = elided(block.title, small, room.width())
-    run = TextRun(title, room.left(), middle(y + 0.5 * line_height(small), small), small, "dim")
+    title = elided(block.title, small, right - left)
+    run = TextRun(title, left, middle(y + 0.5 * line_height(small), small), small, "dim")
     y += line_height(small) + 3 * scale
     below = line_height(SMALLEST * scale) if block.shaded else 0.0
-    tokens = tuple((word.token, word.parted) for word in block.words)
-    places = _places(tokens, room.left(), room.right(), y, below or 4 * scale, scale)
+    tokens = tuple([(word.token, word.parted) for word in block.words])
+    places = _places(tokens, left, right, y, below or 4 * scale, scale)
     numbers = _numbers(block.words, places, scale) if block.shaded else {}
-    words = tuple(
-        PlacedWord(word, rect, text, numbers.get(n))
-        for n, (word, (rect, text)) in enumerate(zip(block.words, places, strict=True))
-    )
-    bottom = max((rect.bottom() for rect, _ in places), default=y)
-    return PlacedBlock(block, run, words, bottom + below)
+    bottom = places.tops[-1] + places.high if places.tops else y
+    return PlacedBlock(block, run, places, numbers, bottom + below)
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """Where the words of a block stand, in plain numbers: there may be thousands.
+
+    Attributes:
+        words: of each its left edge, its line's upper one, its width, its letters and where they start.
+        tops: of the lines.
+        starts: places in the block of the first words of the lines.
+        high, lowered: of a line, and of the letters' baseline in it.
+        pixels: height of the type.
+    """
+
+    words: Sequence[tuple[float, float, float, str, float]]
+    tops: Sequence[float]
+    starts: Sequence[int]
+    high: float
+    lowered: float
+    pixels: float
 
 
 @lru_cache(maxsize=8)  # another head or step shades the same words
@@ -158,7 +228,7 @@ def _places(
     y: float,
     below: float,
     scale: float,
-) -> tuple[_Place, ...]:
+) -> _Places:
     """Words in lines; the pieces of a word stay together where a line has room for them.
 
     Args:
@@ -167,48 +237,61 @@ def _places(
     """
     pixels = (SIZE if len(tokens) <= _LONG_TEXT else SIZE_LONG) * scale
     high = round(1.5 * pixels)
-    placed: list[_Place] = []
-    sizes = {token.marked: (legible(token.marked), width(token.marked, pixels)) for token, _ in tokens}
     pad = _PAD * scale
+    texts = [token.marked for token, _ in tokens]
+    widths = {text: width(text, pixels) for text in set(texts)}
     # A word that goes on leaves no room before it.
-    lengths = [sizes[token.marked][1] + (pad if token.continues else 2 * pad) for token, _ in tokens]
+    lengths = [
+        widths[text] + (pad if token.continues else 2 * pad)
+        for text, (token, _) in zip(texts, tokens, strict=True)
+    ]
     begins = [n for n, (token, _) in enumerate(tokens) if n == 0 or not token.continues]
-    x, most, lowered = left, right - left, middle(0.5 * high, pixels)
+    most, part, near = right - left, _PART * scale, _NEXT * scale
+    words: list[tuple[float, float, float, str, float]] = []
+    tops, starts, x = ([y], [0], left) if tokens else ([], [], left)
     for first, last in itertools.pairwise([*begins, len(tokens)]):  # the pieces of one word
-        gap = 0.0 if x == left else (_PART if tokens[first][1] else _NEXT) * scale
-        if x > left and x + gap + sum(lengths[first:last]) > right:
+        gap = 0.0 if x == left else (part if tokens[first][1] else near)
+        long = lengths[first] if last == first + 1 else sum(lengths[first:last])
+        if x > left and x + gap + long > right:
             x, gap, y = left, 0.0, y + high + below
+            tops.append(y)
+            starts.append(first)
         x += gap
-        for (token, _), length in zip(tokens[first:last], lengths[first:last], strict=True):
+        for place in range(first, last):
+            length, text = lengths[place], texts[place]
             if x > left and x + length > right + 0.5:
                 x, y = left, y + high + below
-            text, long = sizes[token.marked]
-            if long > most - 2 * pad:
-                text = elided(token.marked, pixels, max(1.0, most - 2 * pad))
-                long = width(text, pixels)
+                tops.append(y)
+                starts.append(place)
+            of_letters = widths[text]
+            if of_letters > most - 2 * pad:
+                text = elided(text, pixels, max(1.0, most - 2 * pad))
+                of_letters = width(text, pixels)
+            else:
+                text = legible(text)
             length = min(length, most)
-            run = TextRun(text, x + (length - long) / 2, y + lowered, pixels)
-            placed.append((QRectF(x, y, length, high), run))
+            words.append((x, y, length, text, x + (length - of_letters) / 2))
             x += length
-    return tuple(placed)
+    return _Places(words, tops, starts, high, middle(0.5 * high, pixels), pixels)
 
 
-def _numbers(words: tuple[Word, ...], places: tuple[_Place, ...], scale: float) -> dict[int, TextRun]:
+def _numbers(words: tuple[Word, ...], places: _Places, scale: float) -> dict[int, TextRun]:
     """The weights below their words, the largest first, where those do not touch."""
     pixels = SMALLEST * scale
     taken: dict[float, list[tuple[float, float]]] = {}
     numbers: dict[int, TextRun] = {}
     weighty = [n for n, word in enumerate(words) if _has_number(word)]
     for n in sorted(weighty, key=lambda n: (-abs(words[n].weight or 0.0), n)):
-        rect = places[n][0]
+        left, top, wide, _, _ = places.words[n]
+        bottom = top + places.high
         text = format_number(words[n].weight or 0.0)
         long = width(text, pixels)
-        start = rect.center().x() - long / 2
-        row = taken.setdefault(rect.bottom(), [])
+        start = left + wide / 2 - long / 2
+        row = taken.setdefault(bottom, [])
         if any(start < end + 3 * scale and begin < start + long + 3 * scale for begin, end in row):
             continue
         row.append((start, start + long))
-        y = middle(rect.bottom() + 0.5 * line_height(pixels), pixels)
+        y = middle(bottom + 0.5 * line_height(pixels), pixels)
         numbers[n] = TextRun(text, start, y, pixels, "dim")
     return numbers
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
@@ -27,9 +29,10 @@ def paint_words(painter: QPainter, place: WordsGeometry, theme: Theme, options: 
     for block in place.blocks:
         draw_runs(painter, [block.title], theme)
         lit = options.lit[0 if block.block.axis is Axis.QUERY else 1]
-        for word in block.words:
-            if seen is not None and not seen.intersects(word.rect.adjusted(0, 0, 0, word.rect.height())):
-                continue
+        words: Iterable[PlacedWord] = block.words
+        if seen is not None:  # with the number below it
+            words = block.between(seen.top() - block.places.high, seen.bottom())
+        for word in words:
             _word(painter, place, block, word, table, theme, lit=word.word.index == lit)
     _bar(painter, place, table, theme, vector=options.vector)
     painter.restore()

@@ -15,7 +15,7 @@ from viewer.document.text.place_text import kind_name
 from viewer.figures.map.numbers import shown_numbers
 from viewer.pages.look.continuing import step_forth, waits_for_step
 from viewer.pages.look.pane_views import pane_view
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import ShownChips
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, label
@@ -58,6 +58,7 @@ class LectureHead(Worded, QWidget):
         self.step = label("lecture")
         self.step.be_elastic(hugging=True)
         self.place = label("large")
+        self._chips = ShownChips()
         self._late = BeforePaint(self, self.refresh)
         self._lay_out()
         self.output.chosen.connect(self._chip_chosen)
@@ -113,6 +114,7 @@ class LectureHead(Worded, QWidget):
         if run is None or selection is None:
             for words in (self.source, self.step, self.place):
                 words.setText("")
+            self._chips.forget()
             self.output.show_chips(())
             self._steps.hide()
             return
@@ -123,8 +125,8 @@ class LectureHead(Worded, QWidget):
         raw = session.view.raw_pieces
         self.output.setVisible(not trace.only_reads)
         self._steps.setVisible(not trace.only_reads)
-        chips = output_chips(session.document, run, step, raw=raw, paused=session.job.paused)
-        self.output.show_chips(chips, step - given_steps(trace))
+        chips = self._chips.of(session.document, run, raw=raw, paused=session.job.paused)
+        self.output.show_chips(chips.at(step), step - given_steps(trace))
         self.previous.setEnabled(step > 0)
         self.next.setEnabled(step < trace.steps - 1 or waits_for_step(session))
         self.where.setText(self.tr("{step} / {steps}").format(step=step + 1, steps=trace.steps))

@@ -13,6 +13,9 @@ _FOR_WINDOW = tuple(
     for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K, Qt.Key.Key_U)
 )
 
+LONGEST = 1 << 17
+"""Characters of a line. Qt's own limit, a quarter of that, would cut the text of a long trace."""
+
 
 class EnterBox(Guarded, QLineEdit):
     """A line of text.
@@ -25,6 +28,7 @@ class EnterBox(Guarded, QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setMaxLength(LONGEST)
         self._composing = False
 
     def event(self, event: QEvent) -> bool:

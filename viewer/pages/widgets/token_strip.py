@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -45,6 +46,7 @@ class Chip:
 
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
+        says: its tooltip, or what makes it: of thousands one is asked for.
         text: with the sign that joins it to the word before (`TokenText.marked`).
         joined: continues the word before it, and is set close to it.
         pending: not reached yet, drawn as a dot.
@@ -57,7 +59,7 @@ class Chip:
 
     text: str
     shade: float | None = None
-    tip: str = ""
+    says: str | Callable[[], str] = field(default="", compare=False)
     joined: bool = False
     dim: bool = False
     pending: bool = False
@@ -66,6 +68,11 @@ class Chip:
     changed: bool = False
     copied: float = 0.0
     signs: str = ""
+
+    @property
+    def tip(self) -> str:
+        """What the pointer on it tells."""
+        return self.says if isinstance(self.says, str) else self.says()
 
 
 class TokenStrip(Worded, CellHost, QWidget):
@@ -86,9 +93,11 @@ class TokenStrip(Worded, CellHost, QWidget):
         self._appearance = appearance
         self._size = size
         self._chips: tuple[Chip, ...] = ()
-        self._places: list[QRectF] = []
+        self._lefts: list[float] = []  # of each chip, of a row that is not scrolled
+        self._rights: list[float] = []
+        self._due = False  # the chips are to be given their places, once anybody asks where they are
         self._widths: dict[str, float] = {}
-        self._measured: tuple[QFont, float, int] | None = None
+        self._measured: tuple[QFont, int] | None = None
         self._current = -1
         self._hovered = -1
         self._lit: frozenset[int] = frozenset()
@@ -111,6 +120,7 @@ class TokenStrip(Worded, CellHost, QWidget):
     def show_chips(self, chips: tuple[Chip, ...], current: int = -1) -> None:
         """Replace the chips; the current one is framed and scrolled into view."""
         if chips == self._chips and current == self._current:
+            self._chips = chips  # what they say may be another
             return
         before, self._chips = self._chips, chips
         self._current = current
@@ -127,7 +137,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         chips, current = self._chips, (0, self._current) if self._current >= 0 else None
 
         def rect(row: int, column: int) -> QRectF | None:
-            return self._places[column].translated(-self._shift, 0)
+            return self._place(column)
 
         def at(point: QPointF) -> tuple[int, int] | None:
             column = self._at(point)
@@ -171,7 +181,7 @@ class TokenStrip(Worded, CellHost, QWidget):
 
     def chip_center(self, index: int) -> QPoint:
         """Where chip `index` is now, in the widget's coordinates."""
-        return self._places[index].translated(-self._shift, 0).center().toPoint()
+        return self._place(index).center().toPoint()
 
     def sizeHint(self) -> QSize:
         """One row of chips."""
@@ -186,42 +196,60 @@ class TokenStrip(Worded, CellHost, QWidget):
 
     def remeasure(self) -> None:
         """Take the type in force; where it is as before, a thousand chips need not be measured again."""
-        in_force = self.font(), self._appearance.px(_FORK), self.height()
+        in_force = self.font(), self._appearance.px(_FORK)
         if in_force != self._measured:
             self._measured = in_force
             self._widths.clear()
             self._arrange()
 
     def _arrange(self) -> None:
+        """Give the chips their places; of thousands not before a frame shows them, and unseen never."""
+        self._due = True
+        self.update()
+
+    def _arranged(self) -> None:
+        """Do it now, if it is still to be done."""
+        if not self._due:
+            return
+        self._due = False
         metrics = QFontMetricsF(self.font())
         line, least, fork = metrics.height(), metrics.height() * 0.5, self._appearance.px(_FORK)
         plain = _are_plain(self._chips)
         inside = 1.0 if plain else metrics.height() * 0.3
         gap = metrics.horizontalAdvance(" ") * 1.6 if plain else metrics.height() * 0.3
-        x, height = 1.0, float(self.height())
-        self._places = []
-        for chip in self._chips:
-            close = 0.0 if plain else 2.0
-            x += 0.0 if not self._places else (close if chip.joined else gap)
-            wide = line * 0.9
-            if _is_shown(chip):
-                wide = self._width(chip.text, metrics) + 2 * inside
-            if chip.forks:
-                wide += fork
-            wide = max(wide, least)
-            self._places.append(QRectF(x, 1.5, wide, height - 3))
-            x += wide
-        self._follow()
+        close = 0.0 if plain else 2.0
+        lefts: list[float] = []
+        rights: list[float] = []
+        x = 1.0
+        for chip in self._chips:  # no object of Qt's for each
+            if lefts:
+                x += close if chip.joined else gap
+            wide = self._width(chip.text, metrics) + 2 * inside if _is_shown(chip) else line * 0.9
+            lefts.append(x)
+            x += max(wide + fork if chip.forks else wide, least)
+            rights.append(x)
+        self._lefts, self._rights = lefts, rights
+        self._scroll()
+
+    def _place(self, index: int) -> QRectF:
+        """Where a chip is now."""
+        self._arranged()
+        left, right = self._lefts[index], self._rights[index]
+        return QRectF(left - self._shift, 1.5, right - left, self.height() - 3.0)
 
     def _follow(self) -> None:
         """Scroll to the current chip."""
-        metrics = QFontMetricsF(self.font())
-        if 0 <= self._current < len(self._places):
-            place, room = self._places[self._current], metrics.height() * 2.5
-            self._shift = min(self._shift, max(0.0, place.left() - room))
-            self._shift = max(self._shift, place.right() + room - self.width())
-        self._shift = max(0.0, min(self._shift, self._total() - self.width()))
+        if not self._due:  # else it is scrolled to with that
+            self._scroll()
         self.update()
+
+    def _scroll(self) -> None:
+        if 0 <= self._current < len(self._lefts):
+            room = QFontMetricsF(self.font()).height() * 2.5
+            left, right = self._lefts[self._current], self._rights[self._current]
+            self._shift = min(self._shift, max(0.0, left - room))
+            self._shift = max(self._shift, right + room - self.width())
+        self._shift = max(0.0, min(self._shift, self._total() - self.width()))
 
     def _width(self, text: str, metrics: QFontMetricsF) -> float:
         """Of a chip's text; those of a long text are measured once."""
@@ -233,15 +261,16 @@ class TokenStrip(Worded, CellHost, QWidget):
         return found
 
     def _total(self) -> float:
-        return self._places[-1].right() + 2 if self._places else 0.0
+        self._arranged()
+        return self._rights[-1] + 2 if self._rights else 0.0
 
     def _at(self, point: QPointF) -> int:
-        moved = QPointF(point.x() + self._shift, point.y())
-        index = bisect_right(self._places, moved.x(), key=QRectF.left) - 1
-        return index if index >= 0 and self._places[index].contains(moved) else -1
+        self._arranged()
+        index = bisect_right(self._lefts, point.x() + self._shift) - 1
+        return index if index >= 0 and self._place(index).contains(point) else -1
 
     def _draw_chip(self, painter: QPainter, index: int) -> None:
-        chip, place = self._chips[index], self._places[index].translated(-self._shift, 0)
+        chip, place = self._chips[index], self._place(index)
         look = self._appearance
         if chip.waiting:
             self._draw_waiting(painter, chip, place)
@@ -344,11 +373,12 @@ class TokenStrip(Worded, CellHost, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the visible chips."""
+        self._arranged()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(_FADED if self._faded else 1.0)
-        first = bisect_left(self._places, self._shift, key=QRectF.right)
-        last = bisect_right(self._places, self._shift + self.width(), key=QRectF.left)
+        first = bisect_left(self._rights, self._shift)
+        last = bisect_right(self._lefts, self._shift + self.width())
         for index in range(first, last):
             self._draw_chip(painter, index)
         painter.setOpacity(1.0)
@@ -375,10 +405,7 @@ class TokenStrip(Worded, CellHost, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current chip in view."""
-        if event.size().height() == event.oldSize().height():
-            self._follow()
-        else:
-            self._arrange()
+        self._follow()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll sideways."""
@@ -432,8 +459,8 @@ class TokenStrip(Worded, CellHost, QWidget):
         """Tooltips of single chips."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(QPointF(event.pos()))
-            if index >= 0 and self._chips[index].tip:
-                show_tip(event.globalPos(), self._chips[index].tip, self)
+            if index >= 0 and (tip := self._chips[index].tip):
+                show_tip(event.globalPos(), tip, self)
             else:
                 QToolTip.hideText()
             return True
@@ -448,7 +475,7 @@ def _reshaded(before: tuple[Chip, ...], after: tuple[Chip, ...]) -> bool:
     if len(before) != len(after) or _are_plain(before) != _are_plain(after):
         return False
     pairs = (pair for pair in zip(before, after, strict=True) if pair[0] is not pair[1])
-    return all(replace(old, shade=new.shade) == new for old, new in pairs)
+    return all(old == new or replace(old, shade=new.shade) == new for old, new in pairs)
 
 
 def _are_plain(chips: tuple[Chip, ...]) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
@@ -13,6 +16,7 @@ from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, picture, sample_trace, trace_of
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
+from viewer.document.text.token_text import TokenText
 from viewer.figures.canvas.lettering import width
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
@@ -21,7 +25,7 @@ from viewer.figures.map.build import map_figure
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.words.build import words_figure
 from viewer.figures.words.layout import WordsGeometry, words_geometry, words_height
-from viewer.figures.words.spec import Axis, WordsSpec
+from viewer.figures.words.spec import Axis, Block, Word, WordsSpec
 
 HAND = Selection(AttentionKind.CROSS, layer=1, head=0, step=2)
 
@@ -144,6 +148,41 @@ def test_a_long_text_wraps_within_its_room_and_takes_the_height_that_it_says(qap
     assert all(one.right() <= two.left() or one.top() < two.top() for one, two in pairwise(rects))
 
 
+@given(
+    tops=st.tuples(st.floats(-50, 3000), st.floats(0, 400)),
+    tokens=st.lists(st.tuples(st.sampled_from(("a", "wide", "词", "w" * 90)), st.booleans()), max_size=120),
+)
+def test_the_words_of_a_stretch_are_those_that_stand_in_it(
+    qapp: object, tops: tuple[float, float], tokens: list[tuple[str, bool]]
+) -> None:
+    written = [
+        Word(5 + n, TokenText(text, text, continues=goes_on)) for n, (text, goes_on) in enumerate(tokens)
+    ]
+    spec = replace(words(), blocks=(Block(Axis.KEY, "", tuple(written), shaded=False),))
+    place = words_geometry(FigureSpec(spec, "", {}), QRectF(0, 0, 200, 300), DrawOptions())
+    (block,) = place.blocks
+    top, bottom = tops[0], sum(tops)
+
+    inside = [word for word in block.words if word.rect.bottom() >= top and word.rect.top() <= bottom]
+    assert list(block.between(top, bottom)) == inside
+    assert [word.word for word in block.words] == written
+    for word in block.words[::7]:
+        assert block.of(word.word.index) == word
+        lines = sorted({other.rect.top() for other in block.words})
+        below = lines.index(word.rect.top()) + 1
+        found = block.nearest(word.word.index, 1)
+        if below == len(lines):
+            assert found is None
+        else:
+            assert found is not None
+            other = block.of(found)
+            assert other is not None
+            assert other.rect.top() == lines[below]
+            away = abs(other.rect.center().x() - word.rect.center().x())
+            line = [one.rect.center().x() for one in block.words if one.rect.top() == lines[below]]
+            assert away == min(abs(x - word.rect.center().x()) for x in line)
+
+
 def test_the_word_under_a_point_is_the_one_drawn_there(qapp: object) -> None:
     place = words_geometry(figure(), QRectF(0, 0, 600, 300), DrawOptions())
     for block in place.blocks:
@@ -151,5 +190,5 @@ def test_the_word_under_a_point_is_the_one_drawn_there(qapp: object) -> None:
             found = place.word_at(word.rect.center())
             assert found is not None
             assert found[0] is block
-            assert found[1] is word
+            assert found[1] == word
     assert place.blocks[0].block.axis is Axis.KEY

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QByteArray, QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -28,6 +30,7 @@ from viewer.pages.look.branches.tree_view import TreeView
 from viewer.pages.look.branches.word_editor import WordEditor
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import card, elastic, label, tab_button
 from viewer.pages.widgets.empty_state import EmptyState
 from viewer.pages.widgets.overflow_row import OverflowRow
@@ -51,6 +54,7 @@ class BranchesPanel(LookPanel):
         self._session = session
         self._appearance = appearance
         self.state = BranchesState(session, self)
+        self._watching = BeforePaint(self, partial(self.state.watch, True))
         self.tree = TreeView(self.state, appearance)
         self.tools = TreeTools(self.state, appearance)
         self.menu = TreeMenu(self.state, self.tree)
@@ -200,9 +204,9 @@ class BranchesPanel(LookPanel):
             self._beside = None
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Follow the session from now on."""
+        """Follow the session from now on; a long run's tree takes a turn of its own."""
         super().showEvent(event)
-        self.state.watch(True)
+        self._watching.ask()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks: let the session go."""

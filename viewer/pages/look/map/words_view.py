@@ -217,9 +217,9 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         blocks = self._placed(figure).blocks
         for block in blocks:
             if len(blocks) == 1 or block.block.axis is axis:
-                found = next((word.rect for word in block.words if word.word.index == index), None)
+                found = block.of(index)
                 if found is not None:
-                    return found.translated(0, -self._shift)
+                    return found.rect.translated(0, -self._shift)
         return None
 
     def _choose(self, axis: Axis, index: int) -> None:
@@ -254,16 +254,8 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         figure, axis = self.figure, Axis.KEY if spec.incoming else Axis.QUERY
         blocks = () if figure is None else self._placed(figure).blocks
         block = next((block for block in blocks if len(blocks) == 1 or block.block.axis is axis), None)
-        own = None if block is None else next((word for word in block.words if word.word.index == at), None)
-        if block is None or own is None:
-            return at
-        rows = sorted({word.rect.top() for word in block.words})
-        place = rows.index(own.rect.top()) + lines
-        if not 0 <= place < len(rows):
-            return at
-        x = own.rect.center().x()
-        line = [word for word in block.words if word.rect.top() == rows[place]]
-        return min(line, key=lambda word: abs(word.rect.center().x() - x)).word.index
+        found = None if block is None else block.nearest(at, lines)
+        return at if found is None else found
 
     def _point_away(self) -> None:
         self._session.hover.set(None)
@@ -277,7 +269,8 @@ class WordsView(CellView[WordsSpec, WordsGeometry]):
         return 0.0 if figure is None else self._placed(figure).bottom - self.figure_rect.top()
 
     def _scroll_to(self, shift: float) -> None:
-        self._shift = max(0.0, min(shift, self._height() - self.figure_rect.height()))
+        # Its height is of no matter to a text that begins at its beginning, as one that comes in sight does.
+        self._shift = max(0.0, min(shift, self._height() - self.figure_rect.height())) if shift > 0 else 0.0
         self.update()
 
     def _reveal(self) -> None:

@@ -48,7 +48,7 @@ def text_chips(trace: Trace, texts: tuple[TokenText, ...]) -> tuple[Chip, ...]:
         Chip(
             text.marked,
             shade=0.0 if place in trace.masked or text.special else shares[place],
-            tip=": ".join(
+            says=": ".join(
                 part for part in (segment_name(segments[place]) if segments else "", text.raw) if part
             ),
             joined=text.continues,

@@ -8,7 +8,7 @@ from viewer.document.document import Run
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps
 from viewer.document.what_if.what_if import pair_of
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import AllChips, ShownChips
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.token_strip import TokenStrip
 
@@ -20,7 +20,8 @@ class BesideStrip(TokenStrip):
         super().__init__(appearance, parent=parent)
         self._session = session
         self._run: Run | None = None
-        self._shown: tuple[object, ...] = ()
+        self._made = ShownChips()
+        self._shown: AllChips | None = None
         self.set_clickable(True)
         self.chosen.connect(self._chip_chosen)
 
@@ -29,17 +30,17 @@ class BesideStrip(TokenStrip):
         session, shown = self._session, self._session.run()
         pair = pair_of(session.document, shown)
         if shown is None or pair is None or pair.altered is None or shown.trace.only_reads:
-            self._run, self._shown = None, ()
+            self._run, self._shown = None, None
+            self._made.forget()
             self.hide()
             return ""
         untouched = shown.id == pair.altered.id
         run = self._run = pair.baseline if untouched else pair.altered
         raw, paused = session.view.raw_pieces, session.job.paused
-        now = (run, session.document.runs, raw, paused)
-        if now != self._shown:
-            self._shown = now
-            steps = run.trace.steps
-            self.show_chips(output_chips(session.document, run, steps - 1, raw=raw, paused=paused))
+        chips = self._made.of(session.document, run, raw=raw, paused=paused)
+        if chips is not self._shown:
+            self._shown = chips
+            self.show_chips(chips.at(run.trace.steps - 1))
         self.show()
         return self.tr("Original") if untouched else self.tr("Altered")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -13,7 +14,7 @@ from viewer.document.document import Document, Run
 from viewer.document.forks import forks
 from viewer.document.text.input_text import given_steps
 from viewer.document.text.lists import clauses
-from viewer.document.text.token_text import token_texts
+from viewer.document.text.token_text import special_text, token_texts
 from viewer.document.what_if.what_if import marks, pair_of
 from viewer.pages.widgets.token_strip import Chip
 from viewer.pages.widgets.wording import percent
@@ -34,63 +35,130 @@ def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: 
     return all_chips(document, run, raw=raw, paused=paused).at(step)
 
 
-@dataclass(frozen=True)
 class AllChips:
-    """The chips of a run, whichever step is in view: a long one has thousands.
+    """The chips of a run, whichever step is in view: a long one has thousands, of which one look is wanted.
 
-    Attributes:
-        reached, waiting: one a produced token, as it looks up to the step in view, and after it.
+    Args:
+        make: the chip of the produced token of that place, as it looks up to the step in view, or after it.
+        count: how many there are.
         given: the step that the first is of.
         more: what stands behind them.
     """
 
-    reached: tuple[Chip, ...] = ()
-    waiting: tuple[Chip, ...] = ()
-    given: int = 0
-    more: tuple[Chip, ...] = ()
+    def __init__(
+        self,
+        make: Callable[[int, bool], Chip] | None = None,
+        count: int = 0,
+        given: int = 0,
+        more: tuple[Chip, ...] = (),
+    ) -> None:
+        self._make, self._count, self._given, self._more = make, count, given, more
+        self._made: tuple[dict[int, Chip], dict[int, Chip]] = {}, {}
 
     def at(self, step: int) -> tuple[Chip, ...]:
         """The chips while a step is in view."""
-        shown = max(0, step + 1 - self.given)
-        return (*self.reached[:shown], *self.waiting[shown:], *self.more)
+        shown = max(0, step + 1 - self._given)
+        return (*self._those(0, shown, False), *self._those(shown, self._count, True), *self._more)
+
+    def _those(self, first: int, last: int, waits: bool) -> list[Chip]:
+        made = self._made[waits]
+        places = range(first, min(last, self._count))
+        if self._make is not None:
+            made |= {place: self._make(place, waits) for place in places if place not in made}
+        return [made[place] for place in places]
 
 
 def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
     """See `output_chips`."""
     trace = run.trace
-    parting = forks(document, run)
-    changed = changed_tokens(document, run)
     given = given_steps(trace)
-    translate = QCoreApplication.translate
-    reached, waiting = [], []
-    for index, token in enumerate(token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)):
-        if index < given:
-            continue
-        probability = trace.probability(index)
-        signs = []
-        copied = 0.0 if trace.copy_share is None else float(trace.copy_share[index])
-        if copied >= _TOLD:
-            signs.append(translate("OutputChips", "{share} copied").format(share=percent(copied)))
-        if index in changed:
-            signs.append(translate("OutputChips", "A different token from the original translation"))
-        if index in parting:
-            signs.append(_forks_tip(parting[index]))
-        make = partial(
-            Chip,
+    texts = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
+    signs, tip = _Signs(document, run), _step_tips(trace)
+    in_steps = not trace.is_round  # a round's tokens are all there at once
+
+    def tell(index: int) -> str:
+        return "\n".join((tip(index, trace.probability(index)), *signs.of(index)))
+
+    def make(place: int, waits: bool) -> Chip:
+        index = place + given
+        token, shade = texts[index], trace.probability(index)
+        chip = Chip(
             token.marked,
-            None if math.isnan(probability) else probability,
-            "\n".join([_step_tip(trace, index, probability), *signs]),
+            None if math.isnan(shade) else shade,
+            partial(tell, index),
             token.continues,
             token.dim,
-            forks=parting.get(index, 0),
-            changed=index in changed,
-            copied=min(copied, 1.0),
-            signs=clauses(signs),
+            pending=waits and in_steps,
         )
-        reached.append(make())
-        waiting.append(make(pending=not trace.is_round))  # a round's tokens are all there at once
+        return signs.put_on(chip, index) if signs else chip
+
     more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
-    return AllChips(tuple(reached), tuple(waiting), given, more)
+    return AllChips(make, len(texts) - given, given, more)
+
+
+class ShownChips:
+    """The chips of the run that a row shows; they are made anew only for what changes them."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._chips = AllChips()
+
+    def of(self, document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
+        """See `output_chips`."""
+        of = (run, document.runs, raw, paused, special_text("<s>"))  # in the language of their time
+        if of != self._of:
+            self._of, self._chips = of, all_chips(document, run, raw=raw, paused=paused)
+        return self._chips
+
+    def forget(self) -> None:
+        """No run is shown any more."""
+        self._of, self._chips = (), AllChips()
+
+
+class _Signs:
+    """What is to be said of some tokens of a run besides how probable they were.
+
+    Attributes:
+        parting: see `forks`.
+        changed: see `changed_tokens`.
+    """
+
+    def __init__(self, document: Document, run: Run) -> None:
+        self._trace = run.trace
+        self.parting = forks(document, run)
+        self.changed = changed_tokens(document, run)
+
+    def __bool__(self) -> bool:
+        """Whether any token may have one."""
+        return bool(self.parting or self.changed or self._trace.copy_share is not None)
+
+    def put_on(self, chip: Chip, index: int) -> Chip:
+        """The chip of a token with its signs."""
+        return replace(
+            chip,
+            forks=self.parting.get(index, 0),
+            changed=index in self.changed,
+            copied=min(self.copied(index), 1.0),
+            signs=clauses(self.of(index)),
+        )
+
+    def copied(self, index: int) -> float:
+        """How much of a token is copied."""
+        share = self._trace.copy_share
+        return 0.0 if share is None else float(share[index])
+
+    def of(self, index: int) -> list[str]:
+        """In words."""
+        translate = QCoreApplication.translate
+        said = []
+        copied = self.copied(index)
+        if copied >= _TOLD:
+            said.append(translate("OutputChips", "{share} copied").format(share=percent(copied)))
+        if index in self.changed:
+            said.append(translate("OutputChips", "A different token from the original translation"))
+        if index in self.parting:
+            said.append(_forks_tip(self.parting[index]))
+        return said
 
 
 def changed_tokens(document: Document, run: Run) -> frozenset[int]:
@@ -102,23 +170,27 @@ def changed_tokens(document: Document, run: Run) -> frozenset[int]:
     return frozenset(index for index, mark in enumerate(after) if mark != "same")
 
 
-def _step_tip(trace: Trace, index: int, probability: float) -> str:
-    if math.isnan(probability):
-        text = QCoreApplication.translate(
-            "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
-        )
-        return text.format(step=index + 1)
-    values = {"step": index + 1, "share": percent(probability)}
-    if trace.step_rank is None:
-        text = QCoreApplication.translate(
-            "OutputChips", "Step {step}: {share} probable. Click to look at this step."
-        )
-        return text.format(**values)
-    rank = int(trace.step_rank[index])
-    text = QCoreApplication.translate(
+def _step_tips(trace: Trace) -> Callable[[int, float], str]:
+    """What is said of a step, by its place and how probable its token was; in the language in force."""
+    unknown = QCoreApplication.translate(
+        "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
+    )
+    known = QCoreApplication.translate(
+        "OutputChips", "Step {step}: {share} probable. Click to look at this step."
+    )
+    ranked = QCoreApplication.translate(
         "OutputChips", "Step {step}: {share} probable, rank {rank}. Click to look at this step."
     )
-    return text.format(**values, rank=f"{rank:,}")
+    ranks = trace.step_rank
+
+    def tip(index: int, probability: float) -> str:
+        if math.isnan(probability):
+            return unknown.format(step=index + 1)
+        if ranks is None:
+            return known.format(step=index + 1, share=percent(probability))
+        return ranked.format(step=index + 1, share=percent(probability), rank=f"{int(ranks[index]):,}")
+
+    return tip
 
 
 def _forks_tip(count: int) -> str:

@@ -13,6 +13,7 @@ from model.folder.families import Family
 from model.tokens.spelling import unknown_characters
 from viewer.document.decoding_settings import ONE_BY_ONE
 from viewer.document.document import Run
+from viewer.document.messages.notice import Notice
 from viewer.document.messages.requests import Cancel, Continue, ReadTarget, Translate
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps, input_text, input_tokens
@@ -24,7 +25,7 @@ from viewer.pages.look.sentence.beside_strip import BesideStrip
 from viewer.pages.look.sentence.chip_menu import ChipMenu
 from viewer.pages.look.sentence.decoding_menu import DecodingButton
 from viewer.pages.look.sentence.earlier_button import EarlierButton
-from viewer.pages.look.sentence.output_chips import AllChips, all_chips
+from viewer.pages.look.sentence.output_chips import AllChips, ShownChips
 from viewer.pages.look.sentence.run_badge import run_badge
 from viewer.pages.look.sentence.samples_menu import SamplesButton
 from viewer.pages.look.sentence.step_bar import StepBar
@@ -35,7 +36,7 @@ from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import plain
-from viewer.pages.widgets.sentence_box import SentenceBox
+from viewer.pages.widgets.sentence_box import LONGEST, SentenceBox
 from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.token_strip import Chip, TokenStrip
 from viewer.pages.widgets.worded import Worded
@@ -62,8 +63,8 @@ class SentencePanel(Worded, QFrame):
         self._session = session
         self._forced = session.decoding.forced  # as shown
         self._low, self._pieces_wanted = False, True
-        self._shown: tuple[tuple[Run, tuple[Run, ...], bool, bool], int] | None = None
-        self._chips = AllChips()
+        self._shown: tuple[AllChips, int] | None = None
+        self._chips = ShownChips()
         self._piece_chips: tuple[tuple[TokenText, ...], list[Chip]] | None = None
         # Other ways to show a long text's pieces take a turn for each of the rows.
         self._late = BeforePaint(self, self.show_output), BeforePaint(self, self.show_pieces)
@@ -131,6 +132,8 @@ class SentencePanel(Worded, QFrame):
         session = self._session
         self.box.textEdited.connect(session.set_text)
         self.box.entered.connect(self.ask)
+        for box in (self.box, self.target.box):
+            box.inputRejected.connect(self._tell_cut)
         self.samples.picked.connect(self._sample_picked)
         self.target.entered.connect(self.ask)
         self.target.closed.connect(self._target_closed)
@@ -148,7 +151,7 @@ class SentencePanel(Worded, QFrame):
         session.decoding_changed.connect(self._decoding_changed)
         session.pane_changed.connect(self._pane_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed):
-            signal.connect(self.show_output)
+            signal.connect(self._late[0].ask)
         for late in self._late:
             session.view_changed.connect(late.ask)
         session.model_changed.connect(self._model_changed)
@@ -163,19 +166,17 @@ class SentencePanel(Worded, QFrame):
         self._show_beside()
         if run is None or selection is None:
             self._shown = None
+            self._chips.forget()
             self.output.show_chips(())
             self._show_badge("", None)
             return
         self._show_badge(run_badge(session, run), run)
         raw, paused = session.view.raw_pieces, session.job.paused
-        # Another layer or head changes nothing here.
-        of = (run, session.document.runs, raw, paused)
-        if self._shown is None or self._shown[0] != of:
-            self._chips = all_chips(session.document, run, raw=raw, paused=paused)
-        elif self._shown[1] == selection.step:
-            return
-        self._shown = of, selection.step
-        self.output.show_chips(self._chips.at(selection.step), selection.step - given_steps(run.trace))
+        chips = self._chips.of(session.document, run, raw=raw, paused=paused)
+        if self._shown == (chips, selection.step):
+            return  # another layer or head changes nothing here
+        self._shown = chips, selection.step
+        self.output.show_chips(chips.at(selection.step), selection.step - given_steps(run.trace))
         if run.trace.prompt_length:
             self.show_pieces()  # the step may be one of the prompt's, whose token is framed there
 
@@ -217,7 +218,7 @@ class SentencePanel(Worded, QFrame):
         self.pieces.set_clickable(prompted)
         now = self._read_now() if prompted else -1
         if self._piece_chips is None or self._piece_chips[0] is not tokens:
-            made = [Chip(t.marked, joined=t.continues, tip=t.raw, dim=t.dim) for t in tokens if has_chip(t)]
+            made = [Chip(t.marked, joined=t.continues, says=t.raw, dim=t.dim) for t in tokens if has_chip(t)]
             self._piece_chips = tokens, made
         chips = self._piece_chips[1].copy()  # a step of a long prompt frames another, no more
         if 0 <= now < len(chips):
@@ -238,7 +239,7 @@ class SentencePanel(Worded, QFrame):
         self.pause.set_icon("play" if job.paused else "pause")
         self.pause.describe(self._pause_text())
         self._name_button(decoding)
-        self.show_output()
+        self._late[0].ask()
 
     def _name_button(self, decoding: bool) -> None:
         """Translate, Read or Stop, in one width: a short translation moves nothing."""
@@ -325,8 +326,6 @@ class SentencePanel(Worded, QFrame):
         self.continue_.setToolTip(self.tr("Continue where it was stopped"))
         self.progress.setAccessibleName(self.tr("Progress"))
         self._text_changed()
-        self.show_pieces()
-        self._shown = None
         self.show_job()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -338,7 +337,7 @@ class SentencePanel(Worded, QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the badge its share of the row."""
         super().resizeEvent(event)
-        self.show_output()
+        self._late[0].ask()
 
     def _count_text(self) -> str:
         run, pieces = self._session.run(), self._session.pieces
@@ -399,7 +398,10 @@ class SentencePanel(Worded, QFrame):
             self.box.setText(self._session.text)
             self.box.home(False)  # of a long sentence, its beginning
         self._show_whose()
-        self.show_pieces()
+        self._late[1].ask()
+
+    def _tell_cut(self) -> None:
+        self._session.set_notice(Notice("text_cut", {"most": f"{LONGEST:,}"}))
 
     def _model_changed(self) -> None:
         info = self._session.model

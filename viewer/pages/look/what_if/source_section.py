@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from model.abilities import Ability
 from model.alterations.change_positions import ChangePositions, How, Side
-from viewer.document.alterations.block_token import is_blocked, with_block
+from viewer.document.alterations.block_token import blocked_tokens, is_blocked, with_block
 from viewer.document.alterations.change_positions import positions_of, with_positions
 from viewer.document.text.input_text import input_tokens
 from viewer.document.text.model_text import cannot
@@ -66,11 +66,14 @@ class SourceSection(Section):
         if pair is None:
             return
         trace = pair.baseline.trace
-        chips, raw = [], self.editor.session.view.raw_pieces
-        for index, token in enumerate(token_texts(input_tokens(trace), raw=raw, style=trace.token_style)):
-            blocked = is_blocked(changes, index)
-            tip = self.tr("Blocked; click to unblock") if blocked else self.tr("Click to block")
-            chips.append(WordChip(token.marked, "blocked" if blocked else "same", tip, token.dim))
+        raw, blocked = self.editor.session.view.raw_pieces, blocked_tokens(changes)
+        tip, blocked_tip = self.tr("Click to block"), self.tr("Blocked; click to unblock")
+        chips = [
+            WordChip(token.marked, "blocked", blocked_tip, token.dim)
+            if index in blocked
+            else WordChip(token.marked, "same", tip, token.dim)
+            for index, token in enumerate(token_texts(input_tokens(trace), raw=raw, style=trace.token_style))
+        ]
         self.tokens.show_chips(tuple(chips))
         self._name_tokens(bool(trace.prompt_length))
         arranges = not cannot(self.editor.session.model, Ability.ARRANGE)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from model.trace.trace import Trace
+from tests.viewer.desk import Desk
 from viewer.document.document import Document, Run
 from viewer.pages.look.sentence.output_chips import output_chips
 from viewer.pages.widgets.appearance import Appearance
@@ -44,3 +45,33 @@ def test_chips_stand_where_they_would_in_a_strip_that_never_had_others(qtbot: Qt
         moved = [strip.chip_center(n) - fresh.chip_center(n) for n in range(3)]
         assert len({(by.x(), by.y()) for by in moved}) == 1, "but for how far they are scrolled"
         assert (strip.chips, strip.accessibleDescription()) == (chips, fresh.accessibleDescription())
+
+
+def test_chips_that_nobody_sees_are_not_measured(qtbot: QtBot) -> None:
+    strip = TokenStrip(Appearance("light"))
+    qtbot.addWidget(strip)
+    strip.resize(60, strip.height())
+    chips = tuple(Chip(f"word{n}") for n in range(50))
+    strip.show_chips(chips, 40)
+    assert not strip._widths
+
+    assert strip.chip_center(40).x() < strip.width()  # it is scrolled to, whoever asks first
+    assert strip._widths
+
+
+def test_what_chips_say_is_in_the_language_of_the_window(desk: Desk) -> None:
+    def said() -> list[str]:
+        return [chip.tip for chip in desk.page.sentence.output.chips]
+
+    before, shown = said(), desk.page.sentence.output.chips
+    assert before[0].startswith("Step 1: ")
+    desk.window.toggle_language()
+    try:
+        desk.wait(lambda: desk.page.sentence.output.chips is not shown)
+        assert not any(tip.startswith("Step") for tip in said())
+        assert [tip.split("%")[0].split()[-1] for tip in said()] == [
+            tip.split("%")[0].split()[-1] for tip in before
+        ]
+    finally:
+        desk.window.toggle_language()
+        desk.wait(lambda: said() == before)
