@@ -287,9 +287,9 @@ class Program(Guarded, QObject):
         return not (waits or self.engine.busy or session.playing or self.training.active)
 
     def _imports(self) -> bool:
-        """Whether modules are being imported in a thread: the window's, or with the first model torch."""
-        loading = self.session.loading is not None and not self.guard.frozen
-        return loading or self.beforehand.importing or importing()
+        """Whether a thread imports modules: the window's, or, with what first needs it, torch."""
+        needed = (self.session.loading is not None or self.training.active) and not self.guard.frozen
+        return needed or self.beforehand.importing or importing()
 
     def _loaded(self) -> None:
         self.guard.freeze()

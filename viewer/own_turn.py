@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -51,3 +51,32 @@ class OwnTurn(QObject):
         else:
             self._given = 0
             self._work()
+
+
+class InTurns(QObject):
+    """Goes through something step by step: the first is done at once, each other in a turn of its own."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._steps: Iterator[object] = iter(())
+        self._turn = OwnTurn(self._go_on, self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there are steps to come."""
+        return self._turn.waiting
+
+    def begin(self, steps: Iterator[object]) -> None:
+        """Go through these, unless there are others to come."""
+        if not self.busy:
+            self._steps = steps
+            self._go_on()
+
+    def stop(self) -> None:
+        """Leave what is to come."""
+        self._turn.stop()
+        self._steps = iter(())
+
+    def _go_on(self) -> None:
+        if next(self._steps, self) is not self:
+            self._turn.ask()

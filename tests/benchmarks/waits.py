@@ -135,7 +135,12 @@ def lessons(bench: Bench) -> Deeds:
 
 def dialogs(bench: Bench) -> Deeds:
     """Each dialog and window of its own, for the first and the second time."""
+    from model.train_options import TrainOptions
+    from viewer.document.messages.training_requests import MakeBatch
+
     bench.open_model()
+    training = bench.program.training
+    batch = MakeBatch(TrainOptions(name="batch", task="copy", task_size=60), "", 0, 4)
     names = (
         "settings",
         "manual",
@@ -166,6 +171,8 @@ def dialogs(bench: Bench) -> Deeds:
         ):
             yield Deed(f"{title}, {visit} time", ask, bench.rests)
             bench.close_others()
+        yield Deed(f"a batch, {visit} time", partial(training.ask, batch), lambda: not training.looking)
+        bench.close_others()
         bench.window.pages.show_page(0)
 
 

@@ -35,6 +35,7 @@ HANG_S, REST_S, CLOSING_S, LOOP_S = 240.0, 3.0, 20.0, 0.15
 until a deed that has not come back is taken for one that waits in an event loop of its own."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
 TRAIL, _ERRORS = "trail.txt", "stderr.txt"
+_BEHIND = 4  # deeds that are told with a long turn
 _PAUSES_MS = (0, 0, 5, 20, 20, 60, 200)
 
 
@@ -64,6 +65,7 @@ class Monkey:
         calm: bool = False,
         go_on: bool = False,
         trail: TextIO | None = None,
+        where: float = 0.0,
     ) -> None:
         from PySide6.QtCore import QTimer
 
@@ -82,7 +84,7 @@ class Monkey:
         self.faults: list[str] = []
         self._lately: deque[str] = deque(maxlen=LAST)
         self.watch: Watch = Watch(self._heard)
-        self.lateness: Lateness = Lateness()
+        self.lateness: Lateness = Lateness(where, self._late)
         self.number = self._depth = 0
         self._began = self._asked = time.monotonic()
         self._resting = self._closed = False
@@ -106,6 +108,7 @@ class Monkey:
         program.conductor.start(self._model)
         program.window.show()
         program.autosave.offer()
+        program.beforehand.start()
         return program
 
     def _has_closed(self) -> None:
@@ -115,6 +118,10 @@ class Monkey:
         notice = self.program.session.notice
         if notice is not None and notice.code == "internal":
             self.watch.fault(f"notice: {notice.sentence()}")
+
+    def _late(self, where: str) -> None:
+        """The window's thread took long; behind these deeds."""
+        self._tell("\n  ".join((where, *[*self._lately][-_BEHIND:])))
 
     def reopen(self) -> None:
         """Close the window; another is opened once it has closed, which may take until a run is saved."""
@@ -318,7 +325,7 @@ def _inside(options: argparse.Namespace) -> int:
     with (home / TRAIL).open("w", encoding="utf-8") as trail:
         monkey = Monkey(
             home, options.model, options.seed, tell=lambda line: print(line, flush=True),
-            calm=options.calm, go_on=options.go_on, trail=trail,
+            calm=options.calm, go_on=options.go_on, trail=trail, where=options.where,
         )  # fmt: skip
         print(HEAD)
         print(tally("start", 0), flush=True)
@@ -344,7 +351,7 @@ def drive(options: argparse.Namespace) -> int:
         (home / TRAIL).touch()
         goods.make(home / "goods")
         words = ["--model", str(options.model.resolve())]
-        for word in ("seed", "actions", "minutes", "platform"):
+        for word in ("seed", "actions", "minutes", "platform", "where"):
             words += [f"--{word}", str(getattr(options, word))]
         words += [f"--{flag.replace('_', '-')}" for flag in ("calm", "go_on") if getattr(options, flag)]
         with (home / _ERRORS).open("wb") as errors:
@@ -371,6 +378,13 @@ def main() -> int:
     parser.add_argument("--model", type=Path, default=ROOT / "resources/models/en-fr")
     parser.add_argument("--platform", default="offscreen", help="Qt's: offscreen, or xcb under Xvfb")
     parser.add_argument("--calm", action="store_true", help="wait until nothing is under way")
+    parser.add_argument(
+        "--where",
+        type=float,
+        default=0.0,
+        metavar="MS",
+        help="say where the window's thread was whenever a turn took it more than so many milliseconds",
+    )
     parser.add_argument("--go-on", action="store_true", help="do not stop at the first fault")
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()

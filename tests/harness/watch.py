@@ -27,6 +27,7 @@ from shiboken6 import getCppPointer
 
 from model.trace.trace import ArrayPatterns
 from model.trace.trace_file import FilePatterns
+from tests.benchmarks.tools.heartbeat import Onlooker
 from tests.benchmarks.tools.offscreen import wait_until
 
 FIFTHS = 5
@@ -144,12 +145,17 @@ class Lateness(QObject):
     On a machine with other work much of that is not the program's: what the thread itself took of the
     processor meanwhile is kept beside it.
 
+    Args:
+        where: tell where the thread was whenever it took more milliseconds of the processor; 0: never.
+        tell: hears it.
+
     Attributes:
         doing: what is being done now; `number` which deed that is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, where: float = 0.0, tell: Callable[[str], None] = print) -> None:
         super().__init__()
+        self._where, self._tell = where, tell
         self.doing, self.number = "", 0
         self._late: dict[str, array[float]] = {}
         self._longest: dict[str, tuple[float, int]] = {}
@@ -158,10 +164,18 @@ class Lateness(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
         self._timer.start(_BEAT_MS)
+        self._onlooker = Onlooker(self, where / 2) if where else None
+
+    @property
+    def late(self) -> float:
+        """Milliseconds since the last beat."""
+        return 1000 * (time.perf_counter() - self._last)
 
     def skip(self) -> None:
         """What was until now is not counted: the harness itself took the time."""
         self._last, self._taken = time.perf_counter(), time.thread_time()
+        if self._onlooker is not None:
+            self._onlooker.told()
 
     def _beat(self) -> None:
         now, taken = time.perf_counter(), time.thread_time()
@@ -171,6 +185,10 @@ class Lateness(QObject):
         if own > self._longest.get(self.doing, (-1.0, 0))[0]:
             self._longest[self.doing] = (own, self.number)
         self._last, self._taken = now, taken
+        if self._onlooker is not None and late > self._where / 2:
+            seen = self._onlooker.told()
+            if own > self._where:
+                self._tell(f"deed {self.number}, {self.doing}: {late:.0f} ms, processor {own:.0f}\n{seen}")
 
     def lines(self) -> list[str]:
         """Median, 99th of 100, longest, and the most that the thread took itself with its deed, in ms."""

@@ -103,7 +103,7 @@ def test_the_window_opens_on_the_recorded_example_and_goes_live_without_a_jump(
     assert driver.session.model is None
     assert (before.layer, before.head) == (1, 2)
     assert 0 < before.step < trace.steps - 1
-    assert driver.page.sentence.badge.isVisible()
+    driver.wait(driver.page.sentence.badge.isVisible)
     assert driver.page.sentence.badge.text() == "recorded example"
     assert driver.page.sentence.box.text() == SENTENCE
 
@@ -111,7 +111,7 @@ def test_the_window_opens_on_the_recorded_example_and_goes_live_without_a_jump(
 
     assert driver.session.selection() == before
     assert driver.session.trace() is trace
-    assert not driver.page.sentence.badge.isVisible()
+    driver.wait(lambda: not driver.page.sentence.badge.isVisible())
 
 
 def test_a_trace_on_the_command_line_stays_while_the_model_loads(

@@ -88,10 +88,10 @@ class CausalPage(QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self._view: BatchView | None = None
-        self.title, self.pair, self.text = label("title"), QSpinBox(), label("muted")
+        self.title, self.pair, self.text = label("title"), QSpinBox(self), label("muted")
         self.text.setWordWrap(True)
         self.matrix = CausalModel(appearance, self)
-        self.table = QTableView()
+        self.table = QTableView(self)
         self.table.setModel(self.matrix)
         self.table.setStyleSheet("QTableCornerButton::section { background: transparent; border: none; }")
         self.table.setSelectionMode(QTableView.SelectionMode.NoSelection)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, QTimer
@@ -24,7 +25,7 @@ from viewer.dialogs.batch_words import pair_sentence, size_sentence, verdict
 from viewer.document.messages.training_requests import MakeBatch, StopBatch
 from viewer.document.training.training import Training
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.buttons import IconButton, elastic, label, tab_button
+from viewer.pages.widgets.buttons import IconButton, Label, elastic, label, tab_button
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
@@ -34,70 +35,80 @@ _SETTLE_MS = 250  # spinners are turned several clicks at a time
 
 
 class BatchDialog(Worded, QDialog):
-    """Shows `training.batch`; not modal, so that the run can be watched meanwhile."""
+    """Shows `training.batch`; not modal, so that the run can be watched meanwhile.
 
-    def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
+    Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for.
+    """
+
+    def __init__(
+        self,
+        training: Training,
+        appearance: Appearance,
+        parent: QWidget | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
-        self._training = training
+        self._training, self._appearance = training, appearance
         self._request: MakeBatch | None = None
         self._shown: BatchView | None = None
-        self.step, self.pad = QSpinBox(), QSpinBox()
-        self.step.setRange(1, _LAST_STEP)
-        self.pad.setRange(0, MOST_PADDING)
-        self.previous, self.next = IconButton(appearance, "previous"), IconButton(appearance, "next")
-        self._group = QButtonGroup(self)
-        self.pieces, self.ids = tab_button(self._group, 0), tab_button(self._group, 1)
-        self.pieces.setChecked(True)
-        self.size_text = elastic(label("muted"))
-        self.verdict, self.problem = label("title"), label()
-        self.pair, self.causal = elastic(label()), CausalPage(appearance)
-        for text in (self.verdict, self.problem):
-            text.setWordWrap(True)
-        self.progress, self.cancel = QProgressBar(), QPushButton()
-        self.progress.setRange(0, 0)
-        self.progress.setTextVisible(False)
-        names = ("source", "source_mask", "target_in", "target_out", "target_mask")
-        self.tables = {name: MatrixTable(appearance) for name in names}
-        self.titles = {name: label("title") for name in names}
-        self._labels = {"step": label("muted"), "pad": label("muted"), "columns": label("muted")}
-        self.tabs = QTabWidget()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_SETTLE_MS)
-        self._lay_out()
-        self._connect()
-        self.resize(appearance.px(1060), appearance.px(640))
-        self.retranslate()
-        self.step.setFocus()
+        self.tables: dict[str, MatrixTable] = {}
+        self.titles: dict[str, Label] = {}
+        self.is_whole = False
+        self.parts = self._make()
+        if at_once:
+            for _ in self.parts:
+                pass
 
     # layout
 
-    def _lay_out(self) -> None:
-        self.tabs.addTab(self._side_by_side("source", "source_mask"), "")
-        target = QWidget()
-        below = QVBoxLayout(target)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.addWidget(self._side_by_side("target_in", "target_out", "target_mask"), 1)
-        below.addWidget(self.pair)
-        self.tabs.addTab(target, "")
-        self.tabs.addTab(self.causal, "")
-        self.tabs.setDocumentMode(True)
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.progress, 1)
-        bottom.addWidget(self.cancel)
+    def _make(self) -> Iterator[None]:
+        """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(8)
-        column.addLayout(self._controls())
+        self._make_controls(column)
+        yield
+        self.size_text, self.tabs = elastic(label("muted")), QTabWidget(self)
         column.addWidget(self.size_text)
         column.addWidget(self.tabs, 1)
-        column.addWidget(self.verdict)
-        column.addWidget(self.problem)
-        column.addLayout(bottom)
+        self.tabs.setDocumentMode(True)
+        source, target = QWidget(), QWidget()
+        self.tabs.addTab(source, "")
+        self.tabs.addTab(target, "")
+        yield from self._side_by_side(source, "source", "source_mask")
+        yield
+        below = yield from self._side_by_side(target, "target_in", "target_out", "target_mask")
+        self.pair = elastic(label())
+        below.addWidget(self.pair)
+        yield
+        self.causal = CausalPage(self._appearance, self.tabs)
+        self.tabs.addTab(self.causal, "")
+        yield
+        self._make_foot(column)
+        self._connect()
+        self.resize(self._appearance.px(1060), self._appearance.px(640))
+        self.is_whole = True
+        self.retranslate()
+        self.step.setFocus()
+        for table in self.tables.values():
+            yield
+            table.measure()
 
-    def _controls(self) -> QHBoxLayout:
+    def _make_controls(self, column: QVBoxLayout) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
+        column.addLayout(row)
+        self._labels = {"step": label("muted"), "pad": label("muted"), "columns": label("muted")}
+        self.previous, self.next = (IconButton(self._appearance, name) for name in ("previous", "next"))
+        self.step, self.pad = QSpinBox(), QSpinBox()  # in the order of their row, by which the keys go
+        self.step.setRange(1, _LAST_STEP)
+        self.pad.setRange(0, MOST_PADDING)
+        self._group = QButtonGroup(self)
+        self.pieces, self.ids = tab_button(self._group, 0), tab_button(self._group, 1)
+        self.pieces.setChecked(True)
         for widget in (self._labels["step"], self.previous, self.step, self.next):
             row.addWidget(widget)
         row.addSpacing(16)
@@ -106,30 +117,46 @@ class BatchDialog(Worded, QDialog):
         row.addStretch(1)
         row.addWidget(self.pieces)
         row.addWidget(self.ids)
-        return row
 
-    def _side_by_side(self, *names: str) -> QWidget:
-        """Tables of the same pairs: what is scrolled in one is scrolled in all."""
-        page, row = QWidget(), QHBoxLayout()
-        row.setSpacing(10)
-        for name in names:
-            column = QVBoxLayout()
-            column.setSpacing(4)
-            column.addWidget(self.titles[name])
-            column.addWidget(self.tables[name], 1)
-            row.addLayout(column, 1)
-        outer = QVBoxLayout(page)
+    def _make_foot(self, column: QVBoxLayout) -> None:
+        self.verdict, self.problem = label("title"), label()
+        for text in (self.verdict, self.problem):
+            text.setWordWrap(True)
+            column.addWidget(text)
+        bottom = QHBoxLayout()
+        column.addLayout(bottom)
+        self.progress, self.cancel = QProgressBar(self), QPushButton(self)
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        bottom.addWidget(self.progress, 1)
+        bottom.addWidget(self.cancel)
+
+    def _side_by_side(self, page: QWidget, *names: str) -> Generator[None, None, QVBoxLayout]:
+        """Tables of the same pairs: what is scrolled in one is scrolled in all. Returns the page's column."""
+        outer, row = QVBoxLayout(page), QHBoxLayout()
         outer.setContentsMargins(0, 8, 0, 0)
         outer.addLayout(row, 1)
+        row.setSpacing(10)
+        for name in names:
+            yield
+            column = QVBoxLayout()
+            column.setSpacing(4)
+            row.addLayout(column, 1)
+            self.titles[name], self.tables[name] = label("title"), MatrixTable(self._appearance, page)
+            column.addWidget(self.titles[name])
+            column.addWidget(self.tables[name], 1)
         for name in names:
             for other in names:
                 if other != name:
                     for side in ("verticalScrollBar", "horizontalScrollBar"):
                         bar = getattr(self.tables[name], side)()
                         bar.valueChanged.connect(getattr(self.tables[other], side)().setValue)
-        return page
+        return outer
 
     def _connect(self) -> None:
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SETTLE_MS)
         self.previous.clicked.connect(self.step.stepDown)
         self.next.clicked.connect(self.step.stepUp)
         self.step.valueChanged.connect(self._timer.start)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush
+from PySide6.QtGui import QBrush, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from model.training.batch_view import Ids, Mask, Pieces
 from viewer.document.text.token_text import piece_text, text_after
 from viewer.guarded import Guarded
 from viewer.pages.widgets.appearance import Appearance, blend
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.plain_tip import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -162,6 +163,7 @@ class MatrixTable(Guarded, QTableView):
         super().__init__(parent)
         self._appearance = appearance
         self.matrix = MatrixModel(appearance, self)
+        self._measuring = BeforePaint(self, self._measure)
         self.setModel(self.matrix)
         self.setMouseTracking(True)
         self.setStyleSheet("QTableCornerButton::section { background: transparent; border: none; }")
@@ -186,6 +188,13 @@ class MatrixTable(Guarded, QTableView):
 
     def restyle(self) -> None:
         """Take the type scale; columns are all as wide as the widest of some cells."""
+        self._measuring.ask()
+
+    def measure(self) -> None:
+        """Have columns as wide as they will be, though nobody sees them yet."""
+        self._measuring.now()
+
+    def _measure(self) -> None:
         metrics, model = self.fontMetrics(), self.matrix
         rows, columns = model.rowCount(), model.columnCount()
         # A sample: a batch may hold a hundred thousand cells.
@@ -194,7 +203,14 @@ class MatrixTable(Guarded, QTableView):
         wide = max([self._appearance.px(24), *widths]) + self._appearance.px(10)
         self.horizontalHeader().setDefaultSectionSize(min(wide, self._appearance.px(110)))
         self.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
+        if self.isVisible():
+            self.updateGeometries()  # of another default nobody tells the bars
         self.viewport().update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first frame has to be right."""
+        super().showEvent(event)
+        self._measuring.shown()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the pointer any more."""

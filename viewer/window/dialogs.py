@@ -19,7 +19,7 @@ from viewer.document.session import Session
 from viewer.document.text.gold_words import finding_words
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
-from viewer.own_turn import OwnTurn
+from viewer.own_turn import InTurns
 from viewer.pages.widgets.appearance import Appearance
 from viewer.services.safe_places import SafePlaces
 from viewer.window.pages import Pages
@@ -77,8 +77,8 @@ class WindowDialogs(QObject):
         self._batch: BatchDialog | None = None
         self._trust: TrustDialog | None = None
         self._page: Callable[[], Page | None] = _nothing
-        self._gold: Iterator[None] = iter(())
-        self._gold_turn = OwnTurn(self._ask_gold_on, self)
+        self._batch_asked: MakeBatch | None = None
+        self._gold_turns, self._batch_turns = InTurns(self), InTurns(self)
 
     def ask_model(self) -> None:
         """Ask for the folder of a model, of a session or of a time-lapse."""
@@ -177,14 +177,9 @@ class WindowDialogs(QObject):
     def ask_gold(self) -> None:
         """Ask which words of the run in view render each other."""
         run = self._session.run()
-        if run is not None and can_have_gold(run) and not self._gold_turn.waiting:
+        if run is not None and can_have_gold(run) and not self._gold_turns.busy:
             self._pages.show_look()
-            self._gold = self._asking_gold(run)
-            self._ask_gold_on()
-
-    def _ask_gold_on(self) -> None:
-        if next(self._gold, self) is not self:
-            self._gold_turn.ask()
+            self._gold_turns.begin(self._asking_gold(run))
 
     def _asking_gold(self, run: Run) -> Iterator[None]:
         """To find the words, to make the dialog and to open it: of a long text each takes a turn."""
@@ -234,13 +229,28 @@ class WindowDialogs(QObject):
         self._page = _nothing
 
     def show_batch(self, request: MakeBatch) -> None:
-        """Show a batch of the training data."""
+        """Show a batch of the training data; of several that are asked for meanwhile, the last."""
+        self._batch_asked = request
+        self._batch_turns.begin(self._showing_batch())
+
+    def _showing_batch(self) -> Iterator[None]:
+        """To make the dialog, where there is none yet, takes many turns; to show it, one."""
         from viewer.dialogs.batch_dialog import BatchDialog
 
         if self._batch is None:
-            self._batch = BatchDialog(self._training, self._appearance, self._host)
-            self.opened.emit(self._batch)
-        self._batch.show_request(request)
+            yield
+            dialog = BatchDialog(self._training, self._appearance, self._host, at_once=False)
+            for _ in dialog.parts:
+                yield
+                if not isValid(dialog):
+                    return
+            self._batch = dialog
+            self.opened.emit(dialog)
+            yield
+            if not (isValid(dialog) and self._host.isVisible()):
+                return  # the window went away meanwhile
+        if self._batch_asked is not None:
+            self._batch.show_request(self._batch_asked)
         self._batch.show()
         self._batch.activateWindow()
 

@@ -309,7 +309,8 @@ class MainWindow(Worded, QMainWindow):
 
     def _serve_train(self, page: TrainPage) -> None:
         page.live.read_out.connect(self.status.show_read_out)
-        page.live.said.connect(self.status.show_read_out)
+        page.live.write_asked.connect(self.exporting.writing.make)
+        page.live.copy_asked.connect(self.exporting.writing.draw)
         page.form.restore(self._settings.train_options)
         page.form.row("device").set_value(self._settings.device)
         self.exporting.pages.append(page)

@@ -125,6 +125,12 @@ class Pages(LazyStack):
         """
         for page in (self._train, self._learn, self._positions):
             yield from page.ahead()
+        yield from self.train.ahead()  # after every page: only a run needs it
+
+    def made(self, index: int) -> PositionsPage | LearnPage | TrainPage | None:
+        """That page if it is there already."""
+        page: PositionsPage | LearnPage | TrainPage | None = self._beside[index].made
+        return page
 
     def beside_look(self, index: int) -> PositionsPage | LearnPage | TrainPage:
         """The Positions (1), the Learn (2) or the Train (3) page."""

@@ -10,13 +10,15 @@ from PySide6.QtCore import QObject
 
 from viewer.document.bookmarks import restored
 from viewer.document.document import Bookmark
-from viewer.document.scene import LOOK, PAGES, Place, Scene
+from viewer.document.scene import LEARN, LOOK, PAGES, POSITIONS, TRAIN, Place, Scene
 from viewer.document.session import Session
 from viewer.pages.looks.renewal import in_own_turn
 from viewer.window.pages import Pages
 
 if TYPE_CHECKING:
     from viewer.pages.learn.learn_page import LearnPage
+    from viewer.pages.positions.positions_page import PositionsPage
+    from viewer.pages.train.train_page import TrainPage
 
 
 class WindowScenes(QObject):
@@ -37,7 +39,12 @@ class WindowScenes(QObject):
         self._opened: Mapping[str, Any] | None = None  # for a Learn page that is not there yet
         session.learn_state.take(self._learn_state)
         session.learn_state.opened.connect(self._restore_learn)
+        self._wanted: Scene | None = None  # of a page that is not there yet
         pages.learn_made.connect(self._learn_made)
+        for page, made in (
+            (POSITIONS, pages.positions_made), (LEARN, pages.learn_made), (TRAIN, pages.train_made),
+        ):  # fmt: skip
+            made.connect(partial(self._page_made, page))
 
     def scene(self) -> Scene:
         """What is open now."""
@@ -81,11 +88,23 @@ class WindowScenes(QObject):
 
     def _open(self, scene: Scene) -> None:
         pages, index = self._pages, PAGES.index(scene.page)
-        pages.show_page(index)
+        self._wanted = None
         if scene.page == LOOK:
+            pages.show_page(index)
             pages.look.show_panels(scene.drawer, scene.inspector)
+        elif (page := pages.made(index)) is not None:
+            pages.show_page(index)
+            page.show_scene(scene.tab, scene.state)
         else:
-            pages.beside_look(index).show_scene(scene.tab, scene.state)
+            self._wanted = scene
+            pages.show_page(index)
+
+    def _page_made(self, name: str, page: PositionsPage | LearnPage | TrainPage) -> None:
+        """It is made a part each turn, and may have been left for another page meanwhile."""
+        scene = self._wanted
+        if scene is not None and scene.page == name:
+            self._wanted = None
+            page.show_scene(scene.tab, scene.state)
 
     def _learn_state(self) -> Mapping[str, Any] | None:
         """What is open on the Learn page; what a session had, while nobody has looked at it."""

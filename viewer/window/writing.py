@@ -87,12 +87,24 @@ class Writing(QObject):
     def copy(self, request: ExportRequest) -> None:
         """Put a figure on the clipboard, once it is drawn."""
         from viewer.export.clipboard import drawn
+
+        self._draw(partial(drawn, request), self._source())
+
+    def draw(self, work: Callable[[Source], object]) -> None:
+        """Put on the clipboard what is drawn so, as a `Drawn`, of no run; in a thread, see `ExportJob`."""
+        self._draw(work, Source())
+
+    def _draw(self, work: Callable[[Source], object], source: Source) -> None:
         from viewer.export.export_job import ExportJob
 
         dialog = self._progress(self.tr("Copying the picture"))
-        job = ExportJob(self._source(), partial(drawn, request), dialog)
+        job = ExportJob(source, work, dialog)
         job.ended.connect(self._copied)
         self._begin(job, dialog)
+
+    def make(self, path: str, work: Callable[[Source], object]) -> None:
+        """Make a file so, of no run; `work` gives its path, in a thread, see `ExportJob`."""
+        self._make(path, work, Source())
 
     def save_trace(self, run: Run, path: str) -> None:
         """Write a run's trace."""
@@ -112,7 +124,6 @@ class Writing(QObject):
     def write(self, choice: ExportChoice) -> None:
         """Write a file, or a set of them."""
         from viewer.export.animation import ANIMATIONS
-        from viewer.export.export_job import ExportJob
         from viewer.export.writers import file_format, written
 
         if choice.members:
@@ -121,8 +132,20 @@ class Writing(QObject):
         if file_format(choice.path) in ANIMATIONS:
             self._animate(choice)
             return
-        dialog = self._progress(self._writing(choice.path))
-        job = ExportJob(self._source(), partial(written, choice.request, choice.path), dialog)
+        work = partial(written, choice.request, choice.path)
+        self._make(choice.path, work, self._source(), choice)
+
+    def _make(
+        self,
+        path: str,
+        work: Callable[[Source], object],
+        source: Source,
+        choice: ExportChoice | None = None,
+    ) -> None:
+        from viewer.export.export_job import ExportJob
+
+        dialog = self._progress(self._writing(path))
+        job = ExportJob(source, work, dialog)
         job.progressed.connect(self._wrote)
         job.ended.connect(self._written)
         self._begin(job, dialog, choice)

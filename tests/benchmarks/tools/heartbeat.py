@@ -9,12 +9,14 @@ the processor (the interpreter's lock included), the second does not.
 from __future__ import annotations
 
 import faulthandler
+import signal
 import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer
 
@@ -72,17 +74,29 @@ class Heartbeat:
             self.longest = block
 
 
+class Beating(Protocol):
+    """A heartbeat that an onlooker asks how late it is."""
+
+    @property
+    def late(self) -> float:
+        """Milliseconds since the last beat."""
+
+
 class Onlooker:
     """Looks from a thread of its own where the watched one is while it is late; it costs a little itself.
 
     It takes the stack as text: whoever held a frame of Python's would let its widgets die in this thread.
     """
 
-    def __init__(self, heartbeat: Heartbeat, late_ms: float) -> None:
+    def __init__(self, heartbeat: Beating, late_ms: float) -> None:
         self._heartbeat, self._late = heartbeat, late_ms
-        self._watched = f"0x{threading.get_ident():016x}"
+        self._watched = threading.get_ident()
         self._seen: Counter[tuple[str, ...]] = Counter()
         self._over = threading.Event()
+        # The watched thread writes where it is itself, upon a signal: to walk its stack from another thread
+        # has crashed.
+        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # until `stop`
+        faulthandler.register(signal.SIGUSR1, self._file, all_threads=False)
         self._thread = threading.Thread(target=self._look, name="onlooker", daemon=True)
         self._thread.start()
 
@@ -103,22 +117,24 @@ class Onlooker:
         """Look no more."""
         self._over.set()
         self._thread.join()
+        faulthandler.unregister(signal.SIGUSR1)
+        self._file.close()
 
     def _look(self) -> None:
-        with tempfile.TemporaryFile() as file:
-            while not self._over.wait(_LOOK_S):
-                if self._heartbeat.late > self._late:
-                    file.seek(0)
-                    file.truncate()
-                    faulthandler.dump_traceback(file)
-                    file.seek(0)
-                    self._seen[tuple(self._stack(file.read().decode("utf-8", "replace")))] += 1
+        while not self._over.wait(_LOOK_S):
+            if self._heartbeat.late > self._late:
+                self._file.seek(0)
+                self._file.truncate()
+                signal.pthread_kill(self._watched, signal.SIGUSR1)
+                time.sleep(_LOOK_S)
+                self._file.seek(0)
+                stack = tuple(_stack(self._file.read().decode("utf-8", "replace")))
+                if stack:
+                    self._seen[stack] += 1
 
-    def _stack(self, text: str) -> Iterator[str]:
-        """The lines of the watched thread that lie in the project."""
-        mine = False
-        for line in text.splitlines():
-            if not line.startswith("  "):
-                mine = self._watched in line
-            elif mine and any(f"/{top}/" in line for top in _OURS) and "benchmarks" not in line:
-                yield line.strip().removeprefix('File "').replace('", line ', ":")
+
+def _stack(text: str) -> Iterator[str]:
+    """The lines that lie in the project."""
+    for line in text.splitlines():
+        if line.startswith("  ") and any(f"/{top}/" in line for top in _OURS) and "benchmarks" not in line:
+            yield line.strip().removeprefix('File "').replace('", line ', ":")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +17,15 @@ from pytestqt.qtbot import QtBot
 from model.training.batch_view import BatchView
 from tests.viewer.heard_requests import heard
 from tests.viewer.pages.train.live_samples import options
+from viewer.app import build_window
 from viewer.dialogs.batch_dialog import BatchDialog
 from viewer.dialogs.batch_matrix import Matrix, MatrixModel, MatrixTable
 from viewer.document.messages.notice import Notice
 from viewer.document.messages.training_requests import MakeBatch, StopBatch
 from viewer.document.training.training import Training
 from viewer.pages.widgets.appearance import Appearance
+from viewer.window.main_window import MainWindow
+from viewer.window.settings import Settings
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -54,6 +59,18 @@ def dialog(qtbot: QtBot) -> BatchDialog:
     qtbot.addWidget(made)
     made.show()
     return made
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    training = Training()
+    training.set_batch(VIEW)
+    settings = Settings(str(tmp_path / "s.ini"))
+    window = build_window(None, settings, training=training, theme="light", language="en")
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    window.close()
 
 
 def shown(dialog: BatchDialog, view: BatchView | None = VIEW, **state: Any) -> None:
@@ -283,6 +300,68 @@ def test_tables_scroll_together(dialog: BatchDialog, qtbot: QtBot) -> None:
     for name in ("target_in", "target_out", "target_mask"):
         assert dialog.tables[name].columnAt(0) == 5
         assert dialog.tables[name].verticalScrollBar().value() == 40
+
+
+def test_it_is_whole_at_once_unless_somebody_goes_through_its_parts(qtbot: QtBot) -> None:
+    training, look = Training(), Appearance("light")
+    training.set_batch(VIEW)
+    whole, made = BatchDialog(training, look), BatchDialog(training, look, at_once=False)
+    for each in (whole, made):
+        qtbot.addWidget(each)
+
+    assert (whole.is_whole, made.is_whole) == (True, False)
+    QCoreApplication.sendEvent(made, QEvent(QEvent.Type.LanguageChange))  # it has no words yet
+    assert len(list(made.parts)) > 5
+    assert made.is_whole
+    assert list(made.tables) == list(whole.tables)
+    for name in whole.tables:
+        assert texts(made, name) == texts(whole, name)
+        wide = [each.tables[name].horizontalHeader().defaultSectionSize() for each in (made, whole)]
+        assert wide[0] == wide[1] > 0
+
+
+def test_the_window_makes_one_in_several_turns(window: MainWindow, qtbot: QtBot) -> None:
+    opened: list[object] = []
+    window.dialogs.opened.connect(opened.append)
+
+    window.dialogs.show_batch(MakeBatch(OPTIONS, "/m", 4, 3))
+    window.dialogs.show_batch(MakeBatch(OPTIONS, "/m", 8, 2))  # before it is there
+    assert opened == []
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(BatchDialog)))
+
+    (dialog,) = window.findChildren(BatchDialog)
+    assert opened == [dialog]
+    assert dialog.is_whole
+    assert (dialog.step.value(), dialog.pad.value()) == (9, 2)
+    assert texts(dialog, "target_out")[1][0] == "va"
+    dialog.close()
+    window.dialogs.show_batch(MakeBatch(OPTIONS, "/m", 0, 0))
+    assert dialog.isVisible()
+    assert dialog.step.value() == 1
+    assert window.findChildren(BatchDialog) == [dialog]
+
+
+def test_a_window_that_is_closed_meanwhile_opens_none(window: MainWindow, qtbot: QtBot) -> None:
+    window.dialogs.show_batch(MakeBatch(OPTIONS, "/m", 4, 3))
+    QTest.qWait(1)
+    window.close()
+    QTest.qWait(100)
+
+    assert not any(each.isVisible() for each in window.findChildren(BatchDialog))
+
+
+def test_bars_follow_the_width_of_columns(dialog: BatchDialog, qtbot: QtBot) -> None:
+    table, wide = dialog.tables["source"], {}
+    header, bar = table.horizontalHeader(), table.horizontalScrollBar()
+    for name in ("source", "source_mask"):
+        wide[name] = np.tile(getattr(VIEW, name), (30, 20))
+    for piece in ("▁x", "▁elephants"):
+        before = header.defaultSectionSize()
+        shown(dialog, replace(VIEW, **wide, source_pieces=tuple(((piece,) * 60,) * 60)))
+        qtbot.waitUntil(lambda before=before: header.defaultSectionSize() != before)
+        told = (bar.maximum(), bar.pageStep())
+        table.updateGeometries()
+        assert (bar.maximum(), bar.pageStep()) == told
 
 
 def test_another_language(dialog: BatchDialog) -> None:

@@ -21,6 +21,7 @@ from tests.viewer.pages.look.what_if.samples import session_with as altered_sess
 from viewer.document.session import Session
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import ready_frame
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
@@ -117,6 +118,7 @@ def test_the_altered_translation_stands_below_the_untouched_one(qtbot: QtBot) ->
     session.show_run(LIVE, 1)
     session.activate_pane(0)
     session.set_step(2, 1)
+    ready_frame(panel)
     QTest.mouseClick(panel.beside, Qt.MouseButton.LeftButton, pos=panel.beside.chip_center(1))
     other, here = session.selection(1), session.selection(0)
     assert other is not None
@@ -125,5 +127,6 @@ def test_the_altered_translation_stands_below_the_untouched_one(qtbot: QtBot) ->
     session.set_text("another")
     assert panel.beside.faded
     session.remove_run(LIVE)
+    ready_frame(panel)
     assert not panel.beside.isVisible()
     assert not panel._names["beside"].isVisible()

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextLength, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
+from shiboken6 import isValid
 
 from tests.viewer.desk import Desk
 from tests.viewer.manual.guide_text import pages, pictures
@@ -20,6 +21,7 @@ from viewer.window.manual.page_view import PageView
 from viewer.window.manual.searching import search
 
 K = Qt.Key
+_MOST_TURNS = 50  # of the event loop, until the window is begun
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
 
@@ -27,11 +29,17 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 def manual(desk: Desk) -> Iterator[ManualWindow]:
     assert desk.window.manual.window is None  # nothing of it costs the start anything
     desk.window.manual.open_page("first-look")
-    shown = desk.window.manual.window
-    assert shown is not None
-    yield shown
+    yield opened(desk)
     desk.window.manual.close()
     QApplication.processEvents()
+
+
+def opened(desk: Desk) -> ManualWindow:
+    """The manual, once it is in view."""
+    manual = desk.window.manual
+    desk.wait(lambda: manual.window is not None and manual.window.isVisible())
+    assert manual.window is not None
+    return manual.window
 
 
 def text(window: ManualWindow) -> str:
@@ -39,11 +47,10 @@ def text(window: ManualWindow) -> str:
 
 
 def f1(desk: Desk) -> ManualWindow:
+    QApplication.processEvents()  # the window that was asked for is the active one
     focused = desk.window.focusWidget() or desk.window
     QTest.keyClick(focused, K.Key_F1)
-    window = desk.window.manual.window
-    assert window is not None
-    return window
+    return opened(desk)
 
 
 def test_f1_opens_the_place_one_is_in_with_its_keys(desk: Desk) -> None:
@@ -163,8 +170,7 @@ def test_it_remembers_its_size(desk: Desk, manual: ManualWindow) -> None:
     manual.resize(777, 555)
     desk.window.manual.close()
     desk.window.manual.open_page("keys")
-    again = desk.window.manual.window
-    assert again is not None
+    again = opened(desk)
     assert (again.width(), again.height()) == (777, 555)
 
 
@@ -186,6 +192,17 @@ def test_every_page_is_set_as_it_is_meant(manual: ManualWindow, language: str) -
         for heading in page.headings:
             view.go_to(heading.anchor)
             assert view.textCursor().block().text() == heading.text, (name, heading)
+
+
+def test_tables_are_as_wide_as_a_line(manual: ManualWindow) -> None:
+    manual.open_target("keys")
+    frames = manual.view.document().rootFrame().childFrames()
+    tables = [frame for frame in frames if isinstance(frame, QTextTable)]
+    assert len(tables) > 5
+    for table in tables:
+        width = table.format().width()
+        assert (width.type(), width.rawValue()) == (QTextLength.Type.PercentageLength, 100)
+        assert table.format().cellPadding() > 0
 
 
 def pictures_of(document: QTextDocument) -> list[float]:
@@ -233,6 +250,62 @@ def test_searching_ranks_titles_first_and_takes_words_apart() -> None:
     document = QTextDocument()
     document.setMarkdown(book.page("compare").text)
     assert all("**" not in each.excerpt for each in search(book, "pin"))
+
+
+def test_it_is_made_once_in_several_turns(desk: Desk) -> None:
+    manual = desk.window.manual
+    before = {id(each) for each in QApplication.topLevelWidgets()}
+    manual.open_page("first-look")
+    manual.open_page("views#flow")  # before it is there
+    assert manual.window is None
+    try:
+        shown = opened(desk)
+        assert shown.is_whole
+        assert shown.page is not None
+        assert shown.page.name == "views"
+        assert shown.view.textCursor().block().text() == "Flow"
+        assert not shown.back.isEnabled()
+        new = [each for each in QApplication.topLevelWidgets() if id(each) not in before]
+        assert [each for each in new if isinstance(each, ManualWindow)] == [shown]
+    finally:
+        manual.close()
+    QApplication.processEvents()
+
+
+def test_one_that_is_closed_while_it_is_made_is_not_shown(desk: Desk) -> None:
+    manual = desk.window.manual
+    manual.open_keys()
+    for _ in range(_MOST_TURNS):
+        QApplication.processEvents()
+        if manual.window is not None:
+            break
+    half = manual.window
+    assert half is not None
+    assert not half.is_whole
+    manual.close()
+    QTest.qWait(50)
+    assert manual.window is None
+    assert not isValid(half)
+
+
+def test_it_is_whole_at_once_by_default(desk: Desk, manual: ManualWindow) -> None:
+    made = ManualWindow(manual._appearance, manual._localization, manual._settings)
+    made.open_target("views#flow")
+    assert made.is_whole
+    assert made.topics.count() == manual.topics.count() > 10
+    assert made.view.textCursor().block().text() == "Flow"
+    made.deleteLater()
+
+
+def test_a_page_that_is_in_view_is_not_set_again(
+    manual: ManualWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manual.open_target("keys#all-keys")
+    monkeypatch.setattr(PageView, "setMarkdown", None)
+    manual.open_target("keys")
+    assert manual.view.verticalScrollBar().value() == 0
+    manual.open_target("keys#all-keys")
+    assert manual.view.verticalScrollBar().value() > 0
 
 
 def test_a_page_is_set_once_for_a_width(manual: ManualWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,11 +147,14 @@ class LearnPage(Worded, QWidget):
         return self._shown[0].title()
 
     def show_scene(self, tab: str, state: Mapping[str, Any]) -> None:
-        """Show a lesson as it was; one that is not known here changes nothing."""
-        for index, lesson in enumerate(self.lessons):
+        """Show a lesson as it was, once it is made; one that is not known here changes nothing."""
+        for index, (lesson, lazy) in enumerate(zip(self.lessons, self.views, strict=True)):
             if lesson.name == tab:
+                if lazy.made is None:
+                    self._wished[tab] = state  # for whoever makes it
+                else:
+                    lazy.made.show_scene(state)
                 self.show_experiment(index)
-                self._whole(index).show_scene(state)
 
     def state(self) -> dict[str, Any]:
         """The lesson in view and the scene of each that was looked at, see `viewer.document.learn_state`."""

@@ -92,6 +92,10 @@ class TrainPage(Worded, QWidget):
         self.retranslate()
         self._refresh()
 
+    def ahead(self) -> Iterator[None]:
+        """Make what is left for a run to make, a part each time that the next is asked for."""
+        yield from self.live.curves.ahead()
+
     def _lay_out(self) -> None:
         bar = self.bar
         bar.add(self.settings)

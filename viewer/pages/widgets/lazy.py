@@ -100,6 +100,11 @@ class LazyStack(QStackedWidget):
             self.setCurrentWidget(self._empty)
             self._turn.start(_TURN_MS)
 
+    def prepare(self, lazy: Lazy[Any]) -> None:
+        """Begin to import what one needs that will soon be shown, unless it is made at once."""
+        if not self.at_once:
+            lazy.imported()
+
     def show_other(self, widget: QWidget) -> None:
         """Show one that is there, whatever was wanted before."""
         self._wanted = None

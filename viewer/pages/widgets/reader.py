@@ -15,6 +15,7 @@ from model.work import due
 from viewer.giving_way import NAP_S, has_to_wait
 
 _SLICE_S = 0.005  # of what is urgent
+_SOON_S = 0.03  # what is urgent and takes longer gives way to the window, too
 
 Reading = Callable[[], Iterator[None]]
 """Begins to read; may be left at every `yield`."""
@@ -91,6 +92,7 @@ class _Job:
     Attributes:
         dropped: nobody wants it any more.
         told: the reader has heard the last thing that was said of it.
+        took: seconds that it was read so far.
     """
 
     def __init__(self, reader: Reader, urgency: int, what: Hashable, reading: Reading) -> None:
@@ -98,9 +100,15 @@ class _Job:
         self.order = (urgency, next(_numbers))
         self.dropped = False
         self.told = True
+        self.took = 0.0
         self._reader, self._reading = reader, reading
         self._steps: Iterator[None] | None = None
         self._said_at = time.monotonic()
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether the window comes first while it paints: not for what is read before anybody sees."""
+        return self.order[0] > 0 or self.took > _SOON_S
 
     def go_on(self) -> bool:
         """Read some more; whether there is more to read."""
@@ -152,10 +160,13 @@ class _Thread:
                     self._running = False
                     return
                 job = min(self._jobs, key=lambda each: each.order)
-            if job.order[0] > 0 and has_to_wait():
+            if job.may_wait and has_to_wait():
                 time.sleep(NAP_S)
                 continue
-            if not job.go_on():
+            began = time.monotonic()
+            more = job.go_on()
+            job.took += time.monotonic() - began
+            if not more:
                 with self._lock:
                     self._jobs.remove(job)
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.worded import Worded
 
 _ROW = 25
@@ -107,6 +115,7 @@ class RowTable(Worded, QTableView):
         super().__init__(parent)
         self._appearance = appearance
         self._stretched = stretched
+        self._fitting = BeforePaint(self, self.fit_columns)
         make_plain(self)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -131,6 +140,16 @@ class RowTable(Worded, QTableView):
                 longest = self.sizeHintForIndex(model.index(last, column)).width()
                 needed = max(self.sizeHintForColumn(column), longest, named) + self._appearance.px(8)
                 header.resizeSection(column, min(needed, self._appearance.px(190)))
+
+    def fit_later(self, event: QResizeEvent) -> None:
+        """Another width has the columns fitted for the next frame, once, however many come before it."""
+        if event.size().width() != event.oldSize().width():
+            self._fitting.ask()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit what has come to another width unseen."""
+        super().showEvent(event)
+        self._fitting.shown()
 
     def sizeHintForColumn(self, column: int) -> int:
         """How much room the rows need in a column."""

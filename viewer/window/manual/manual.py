@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog
 
+from viewer.own_turn import InTurns
 from viewer.pages.widgets.appearance import Appearance
 from viewer.window.localization import Localization
 from viewer.window.settings import Settings
@@ -21,7 +22,7 @@ class Manual(QObject):
     """The manual of a window.
 
     Attributes:
-        window: None until it was opened.
+        window: None until it was opened; of the first time it is made, then filled, then shown.
     """
 
     def __init__(
@@ -42,6 +43,8 @@ class Manual(QObject):
         super().__init__(parent)
         self._appearance, self._localization, self._settings = appearance, localization, settings
         self._place, self._do = place, do
+        self._asked = ("", "")
+        self._turns = InTurns(self)
         self.window: ManualWindow | None = None
 
     def open_here(self) -> None:
@@ -52,13 +55,11 @@ class Manual(QObject):
         """Open the part about a place, with its keys."""
         from viewer.window.manual.places import target_of
 
-        self._window().open_target(target_of(place), place)
-        self._raise()
+        self._open(target_of(place), place)
 
     def open_page(self, target: str) -> None:
         """Open `page#anchor`."""
-        self._window().open_target(target)
-        self._raise()
+        self._open(target)
 
     def open_keys(self) -> None:
         """Open the page of all keys."""
@@ -70,6 +71,7 @@ class Manual(QObject):
 
     def close(self) -> None:
         """Take it away with the window that it belongs to."""
+        self._turns.stop()
         window, self.window = self.window, None
         if window is not None:
             window.close()
@@ -80,17 +82,28 @@ class Manual(QObject):
         if isinstance(key, QShortcut):
             self.open_place(f"dialog.{type(key.parent()).__name__}")
 
-    def _window(self) -> ManualWindow:
+    def _open(self, target: str, place: str = "") -> None:
+        """Of several that are asked for before there is a window, the last."""
+        self._asked = target, place
+        if self.window is not None and self.window.is_whole:
+            self.window.open_target(target, place)
+        self._turns.begin(self._opening())
+
+    def _opening(self) -> Iterator[None]:
+        """To make the window, where there is none that is whole, takes many turns; to show it, one."""
         from viewer.window.manual.manual_window import ManualWindow
 
-        if self.window is None:
-            self.window = ManualWindow(self._appearance, self._localization, self._settings)
-            self.window.action_asked.connect(self._act)
-            self.window.address_asked.connect(_open_outside)
-        return self.window
-
-    def _raise(self) -> None:
-        window = self._window()
+        window = self.window
+        if window is None or not window.is_whole:
+            yield
+            window = ManualWindow(self._appearance, self._localization, self._settings, at_once=False)
+            self.window = window
+            window.action_asked.connect(self._act)
+            window.address_asked.connect(_open_outside)
+            for _ in window.parts:
+                yield
+            window.open_target(*self._asked)
+        yield
         window.show()
         window.raise_()
         window.activateWindow()

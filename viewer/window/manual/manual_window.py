@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
@@ -41,6 +42,7 @@ class ManualWindow(Worded, QWidget):
 
     Attributes:
         field, topics, results, view: what is searched for, the list of pages, what was found, the page.
+        parts: makes what is not made yet, a part each time that the next is asked for.
 
     Signals:
         action_asked: do this, an entry of the palette by its name.
@@ -52,30 +54,56 @@ class ManualWindow(Worded, QWidget):
     address_asked = Signal(str)
     closed = Signal()
 
-    def __init__(self, appearance: Appearance, localization: Localization, settings: Settings) -> None:
+    def __init__(
+        self,
+        appearance: Appearance,
+        localization: Localization,
+        settings: Settings,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(None, Qt.WindowType.Window)
         self._appearance, self._localization, self._settings = appearance, localization, settings
         self._history: list[tuple[str, int]] = []
         self._ahead: list[tuple[str, int]] = []
         self._name = self._place = ""
         self._found: list[Found] = []
+        self.is_whole = False
+        self.parts = self._make()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
         self.setObjectName("page")
         self.setWindowIcon(pixmap("headscope", "", 64))
-        self.field = QLineEdit()
-        self.topics, self.results = _List(appearance), _List(appearance)
-        self.back, self.forward = IconButton(appearance, "previous"), IconButton(appearance, "next")
-        self.heading, self.none, self.foot = label("title"), label("muted"), label("small")
-        self.keys = label("note")
-        self.view = PageView(appearance)
-        self._lay_out()
-        self._connect()
         self.setMinimumSize(*_LEAST)
-        self.resize(appearance.px(_SIZE[0]), appearance.px(_SIZE[1]))
-        self.restoreGeometry(settings.state(_STATE))
+        self.resize(self._appearance.px(_SIZE[0]), self._appearance.px(_SIZE[1]))
+        self.restoreGeometry(self._settings.state(_STATE))
+        around = QVBoxLayout(self)
+        around.setContentsMargins(10, 10, 10, 10)
+        splitter = QSplitter(self)
+        around.addWidget(splitter)
+        left, right = card(), QWidget()
+        splitter.addWidget(left)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([self._appearance.px(_LEFT), _SHARE])
+        splitter.setChildrenCollapsible(False)
+        yield
+        self._make_left(left)
+        yield
+        self._make_right(right)
+        yield
+        self._connect()
+        self.is_whole = True
         self.retranslate()
 
-    def _lay_out(self) -> None:
-        left = card()
+    def _make_left(self, left: QWidget) -> None:
+        self.field, self.none = QLineEdit(left), label("muted")
+        self.topics, self.results = _List(self._appearance, left), _List(self._appearance, left)
         column = QVBoxLayout(left)
         column.setContentsMargins(8, 8, 4, 8)
         column.setSpacing(6)
@@ -86,7 +114,10 @@ class ManualWindow(Worded, QWidget):
         self.none.setWordWrap(True)
         self.results.hide()
         self.none.hide()
-        right = QWidget()
+
+    def _make_right(self, right: QWidget) -> None:
+        self.back, self.forward = (IconButton(self._appearance, name) for name in ("previous", "next"))
+        self.heading, self.foot, self.keys = label("title"), label("small"), label("note")
         row = QHBoxLayout()
         for button in (self.back, self.forward):
             row.addWidget(button)
@@ -95,7 +126,7 @@ class ManualWindow(Worded, QWidget):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(8)
         inside.addLayout(row)
-        self._strip = card()
+        self._strip, self.view = card(right), PageView(self._appearance, right)
         QVBoxLayout(self._strip).addWidget(self.keys)
         self.keys.setWordWrap(True)
         self.keys.setTextFormat(Qt.TextFormat.RichText)
@@ -105,15 +136,6 @@ class ManualWindow(Worded, QWidget):
         inside.addWidget(self._strip)
         inside.addWidget(self.view, 1)
         inside.addWidget(self.foot)
-        splitter = QSplitter()
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([self._appearance.px(_LEFT), _SHARE])
-        splitter.setChildrenCollapsible(False)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(10, 10, 10, 10)
-        around.addWidget(splitter)
 
     def _connect(self) -> None:
         self.view.followed.connect(self.follow)
@@ -203,7 +225,8 @@ class ManualWindow(Worded, QWidget):
         text = page.text
         if KEYS_MARK in text:
             text = text.replace(KEYS_MARK, all_keys())
-        self.view.show_page(page, text)
+        if not self.view.shows(page, text):  # to set a long one takes a while
+            self.view.show_page(page, text)
         self.heading.setText(page.title)
         self.setWindowTitle(self.tr("{page} · Headscope manual").format(page=page.title))
         self._show_keys()
@@ -303,7 +326,8 @@ class ManualWindow(Worded, QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember where it stood."""
-        self._settings.keep_state(_STATE, self.saveGeometry())
+        if self.is_whole:
+            self._settings.keep_state(_STATE, self.saveGeometry())
         super().closeEvent(event)
         self.closed.emit()
 
@@ -317,8 +341,8 @@ class _List(Worded, QListWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
+    def __init__(self, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
         self._appearance = appearance
         self.setObjectName("lessons")
         self.setWordWrap(True)

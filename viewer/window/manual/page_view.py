@@ -69,6 +69,10 @@ class PageView(Worded, QTextBrowser):
         """The page in view."""
         return self._page
 
+    def shows(self, page: ManualPage, text: str) -> bool:
+        """Whether it is this page that is in view, and this of it."""
+        return page is self._page and text == self._text
+
     def show_page(self, page: ManualPage, text: str) -> None:
         """Show a page from its beginning.
 

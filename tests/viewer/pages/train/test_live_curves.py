@@ -20,6 +20,7 @@ from model.errors import HeadscopeError
 from tests.viewer.pages.train.live_samples import eval_event, start_event, step_event, training_at
 from viewer.document.training.curves import Curves
 from viewer.document.training.training import Training
+from viewer.export.clipboard import Drawn, picture_mime
 from viewer.export.curves import write_curves
 from viewer.export.picture import to_image, to_pdf, to_svg
 from viewer.figures.canvas.theme import LIGHT
@@ -27,6 +28,7 @@ from viewer.figures.curves.paint import line_pen
 from viewer.figures.curves.spec import CurvesSpec
 from viewer.figures.curves.table import HEADER
 from viewer.figures.figure import FigureSpec
+from viewer.figures.request import Source
 from viewer.pages.train.curves.curves_view import CurvesView
 from viewer.pages.train.curves.curves_words import headings, read_out
 from viewer.pages.widgets.appearance import Appearance
@@ -51,7 +53,7 @@ def show(qtbot: QtBot) -> Show:
 
 
 def settle(qtbot: QtBot, view: CurvesView) -> None:
-    qtbot.waitUntil(lambda: view.plots is not None and not view.dirty)
+    qtbot.waitUntil(lambda: not view.dirty)
 
 
 def test_the_lines_go_through_the_numbers_of_the_state(show: Show) -> None:
@@ -224,6 +226,7 @@ def test_before_the_first_step_there_are_words_and_nothing_to_export(show: Show)
     view = show(training_at(0))
 
     assert view.empty.isVisible()
+    assert view.plots is None
     assert not view.export_button.isEnabled()
     assert read_out(Curves(), 3.0) == ""
 
@@ -359,14 +362,14 @@ def test_the_button_writes_the_file_that_was_asked_for(
         return str(path.with_suffix("")), f"{suffix.upper()} (*.{suffix})"
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    said: list[str] = []
-    view.said.connect(said.append)
+    written: list[str] = []
+    view.write_asked.connect(lambda path, work: written.append(work(Source())))
     view.export_button.click()
 
     begins = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "csv": b"step,loss"}
     assert path.read_bytes().startswith(begins[suffix])
     assert offered == [str(tmp_path / "words-curves.png")]
-    assert said == [f"Saved curves.{suffix}"]
+    assert written == [str(path)]
 
 
 def test_another_kind_chosen_beside_the_suggested_name_is_the_kind_written(
@@ -374,6 +377,7 @@ def test_another_kind_chosen_beside_the_suggested_name_is_the_kind_written(
 ) -> None:
     """Qt's own dialog leaves the name as it is when another kind of file is chosen."""
     view = show(training_at(30, out=str(tmp_path / "m")))
+    view.write_asked.connect(lambda path, work: work(Source()))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (args[2], "CSV (*.csv)"))
     view.export_button.click()
     assert (tmp_path / "words-curves.csv").read_bytes().startswith(b"step,loss")
@@ -386,8 +390,14 @@ def test_another_kind_chosen_beside_the_suggested_name_is_the_kind_written(
 
 def test_a_file_that_cannot_be_written_is_told(show: Show, tmp_path: Path) -> None:
     view = show(training_at(3))
-    failed: list[HeadscopeError] = []
-    view.failed.connect(failed.append)
+    failed: list[str] = []
+
+    def carry_out(path: str, work: Callable[[Source], object]) -> None:
+        with pytest.raises(HeadscopeError) as caught:
+            work(Source())
+        failed.append(caught.value.code)
+
+    view.write_asked.connect(carry_out)
     figure = view.figure()
     assert figure is not None
 
@@ -395,18 +405,35 @@ def test_a_file_that_cannot_be_written_is_told(show: Show, tmp_path: Path) -> No
     view.write(str(tmp_path / "c.xyz"), figure)
 
     assert len(failed) == 2
-    assert failed[1].code == "curves_suffix"
+    assert failed[1] == "curves_suffix"
+
+
+def test_what_is_written_is_as_it_was_when_it_was_asked_for(show: Show, tmp_path: Path) -> None:
+    training = training_at(3)
+    view = show(training)
+    works: list[Callable[[Source], object]] = []
+    view.write_asked.connect(lambda path, work: works.append(work))
+    figure = view.figure()
+    assert figure is not None
+    path = tmp_path / "c.csv"
+    view.write(str(path), figure)
+    training.curves.add_step(step_event(9))
+
+    works[0](Source())  # later, in a thread
+
+    assert len(path.read_text().splitlines()) == 4
 
 
 def test_the_clipboard_gets_pixels_and_svg(show: Show) -> None:
     view = show(training_at(30))
+    drawn: list[Drawn] = []
+    view.copy_asked.connect(lambda work: drawn.append(work(Source())))
 
     view.copy_picture()
 
-    mime = QApplication.clipboard().mimeData()
+    mime = picture_mime(drawn[0])
     assert mime.hasImage()
     assert b"<svg" in bytes(mime.data("image/svg+xml").data())
-    QApplication.clipboard().clear()
 
 
 def test_both_themes_and_a_new_run(show: Show, qtbot: QtBot) -> None:

@@ -141,9 +141,8 @@ def test_a_batch_can_be_looked_at_before_the_run(
     (request,) = asked
     assert (request.options, request.out, request.step) == (page.form.options(), "", 0)
     assert request.pad > 0
-    dialog = window.findChild(BatchDialog)
-    assert dialog is not None
-    assert dialog.isVisible()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(BatchDialog)))
+    (dialog,) = window.findChildren(BatchDialog)
     dialog.step.setValue(3)
     qtbot.waitUntil(lambda: len(asked) == 2)
     assert asked[1] == replace(request, step=2)
@@ -248,3 +247,15 @@ def test_the_page_in_its_window(window: MainWindow) -> None:
     assert page.form.foot.start.text() == "Start"
     assert page.form.data.sources["task"].text() == "Built-in task"
     assert page.form.row("n_heads").title.text() == "Heads"
+
+
+def test_of_the_pages_made_ahead_the_plots_of_a_run_come_last(window: MainWindow) -> None:
+    pages, seen = window.pages, []
+    for _ in pages.ahead():
+        page = pages.train_page
+        seen.append((page is not None, page is not None and page.live.curves.plots is not None))
+    assert seen == sorted(seen)
+    assert seen[-1] == (True, True)
+    assert seen.count((True, False)) > 5
+    assert pages.learn_page is not None
+    assert not pages.train.isVisible()

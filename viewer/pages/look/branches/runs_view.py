@@ -58,7 +58,7 @@ class RunsView(RowTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the new width."""
         super().resizeEvent(event)
-        self.fit_columns()
+        self.fit_later(event)
 
     def run_at(self, row: int) -> str:
         """The run in a row of the view; empty if there is no such row."""

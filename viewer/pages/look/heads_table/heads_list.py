@@ -188,7 +188,7 @@ class HeadsList(RowTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new room out."""
         super().resizeEvent(event)
-        self.fit_columns()
+        self.fit_later(event)
 
     def retranslate(self) -> None:
         """Take the language in force."""

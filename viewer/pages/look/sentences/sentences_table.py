@@ -111,7 +111,7 @@ class SentencesTable(RowTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the new width."""
         super().resizeEvent(event)
-        self.fit_columns()
+        self.fit_later(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens; the arrows only go through the rows."""

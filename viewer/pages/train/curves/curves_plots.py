@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ _PAN, _ZOOM_IN, _ZOOM_OUT = 0.1, 0.1, 0.125  # shares of the steps in view
 class CurvePlots(Guarded, CellHost, pg.GraphicsLayoutWidget):  # type: ignore[misc]
     """Draws a `Curves`; the wheel zooms, dragging pans, `A` or a double click shows everything.
 
+    Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for; nobody sees or asks
+            anything of it before it is whole.
+
     Signals:
         hovered: the step under the pointer (float), None when there is none.
         menu_asked: a right click, at a global point.
@@ -49,7 +54,8 @@ class CurvePlots(Guarded, CellHost, pg.GraphicsLayoutWidget):  # type: ignore[mi
     moved = Signal()
     rearranged = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, at_once: bool = True) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._curves = Curves()
@@ -58,7 +64,18 @@ class CurvePlots(Guarded, CellHost, pg.GraphicsLayoutWidget):  # type: ignore[mi
         self._busy = False
         self._scale = 1.0
         self.across = 0
-        self.panels = {name: CurvePanel(name, lines) for name, lines in PANELS.items()}
+        self.panels: dict[str, CurvePanel] = {}
+        self.parts = self._make()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        """A panel each time: one takes the window's thread as long as drawing all of them does."""
+        for name, lines in PANELS.items():
+            yield
+            self.panels[name] = CurvePanel(name, lines)
+        yield
         self._place(_ACROSS)
         for panel in self.panels.values():
             panel.box.sigXRangeChanged.connect(self._x_changed)

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QMenu,
     QPushButton,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
-from model.errors import HeadscopeError
 from viewer.document.training.training import Training
-from viewer.export.clipboard import Drawn, picture_mime
+from viewer.export.clipboard import Drawn
 from viewer.export.curves import SUFFIXES, curves_picture, write_curves
 from viewer.export.picture import Picture
 from viewer.figures.canvas.theme import Theme, theme
 from viewer.figures.curves.spec import CurvesSpec
 from viewer.figures.figure import FigureSpec
-from viewer.figures.request import DEFAULT_DPI
+from viewer.figures.request import DEFAULT_DPI, Source
 from viewer.pages.train.curves.curves_words import headings, read_out
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.worded import Worded
 
@@ -42,19 +45,20 @@ _INTERVAL_MS = 220  # a redraw costs the window's thread some milliseconds; more
 class CurvesView(Worded, QFrame):
     """Shows a training's `curves`, drawn anew some four times a second and only while visible.
 
+    The plots are made ahead in idle moments, else part by part when there first is something to draw.
+
     Attributes:
         dirty: whether something came that is not drawn yet.
-        plots: pyqtgraph's widget, None before it was first seen.
 
     Signals:
         read_out: the true numbers under the pointer.
-        said: a sentence about what was done, for the status line.
-        failed: a `HeadscopeError`: a file could not be written.
+        write_asked: write a file, beside the window: its path and what does it (see `Writing.make`).
+        copy_asked: draw for the clipboard, beside the window: what does it (see `Writing.draw`).
     """
 
     read_out = Signal(str)
-    said = Signal(str)
-    failed = Signal(object)
+    write_asked = Signal(str, object)
+    copy_asked = Signal(object)
 
     def __init__(self, training: Training, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,12 +66,15 @@ class CurvesView(Worded, QFrame):
         self.appearance = appearance
         self.dirty = True
         self._cost = 0.0
-        self.plots: CurvePlots | None = None
+        self._measured = False
+        # Importing pyqtgraph takes half a second, and all panels longer than one turn may.
+        self._plots = Lazy(self._make_plots, ("viewer.pages.train.curves.curves_plots",))
         self.setProperty("role", "card")
         self.title = label("title")
         self.everything = IconButton(appearance, "reset")
         self.everything.hide()
         self.export_button = QPushButton()
+        self.export_button.setEnabled(False)
         self.empty = label("muted")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -92,9 +99,20 @@ class CurvesView(Worded, QFrame):
         self._column.setContentsMargins(12, 8, 8, 6)
         self._column.setSpacing(2)
         self._column.addWidget(head)
-        self._stack = QStackedLayout()
+        self._stack = LazyStack(self)
         self._stack.addWidget(self.empty)
-        self._column.addLayout(self._stack, 1)
+        self._stack.show_other(self.empty)
+        self._resize()
+        self._column.addWidget(self._stack, 1)
+
+    @property
+    def plots(self) -> CurvePlots | None:
+        """Pyqtgraph's widget; None before it is whole."""
+        return self._plots.made
+
+    def ahead(self) -> Iterator[None]:
+        """Make the plots before they are wanted, a part each time that the next is asked for."""
+        yield from self._plots.ahead()
 
     def mark_dirty(self) -> None:
         """Draw anew soon, if anybody can see it; a long run is drawn less often than a short one."""
@@ -104,17 +122,28 @@ class CurvesView(Worded, QFrame):
 
     def refresh(self) -> None:
         """Draw what is measured now."""
-        if self.plots is None or not self.isVisible():
+        if not self.isVisible():
             return
-        self.dirty = False
+        curves = self._training.curves
+        measured = any(len(curves.series(name)[0]) for name in ("loss", "heldout_loss"))
+        if measured != self._measured:  # only then: plots that cannot be made are not tried again and again
+            self._measured = measured
+            if measured:
+                self._stack.show_lazy(self._plots)
+            else:
+                self._stack.show_other(self.empty)
+        self.export_button.setEnabled(measured and self.plots is not None)
+        # Plots that are on their way draw what there is when they come.
+        self.dirty = measured and self.plots is None
+        if self.plots is not None:
+            self._draw(self.plots)
+
+    def _draw(self, plots: CurvePlots) -> None:
         began = time.perf_counter()
         curves = self._training.curves
         best = frozenset(event.step for event in self._training.evals if event.best)
-        self.plots.set_headings(headings(curves, self._theme))
-        self.plots.show_curves(curves, best)
-        measured = len(curves.series("loss")[0]) + len(curves.series("heldout_loss")[0])
-        self.export_button.setEnabled(measured > 0)
-        self._stack.setCurrentIndex(1 if measured else 0)
+        plots.set_headings(headings(curves, self._theme))
+        plots.show_curves(curves, best)
         self._cost = time.perf_counter() - began
 
     def show_everything(self) -> None:
@@ -130,7 +159,7 @@ class CurvesView(Worded, QFrame):
     # export
 
     def figure(self) -> FigureSpec[CurvesSpec] | None:
-        """The plots as they are in view; None before they were shown."""
+        """The plots as they are in view; None before they are whole."""
         plots = self.plots
         if plots is None:
             return None
@@ -151,7 +180,7 @@ class CurvesView(Worded, QFrame):
         return 0.0 if self.plots is None else float(self.plots.width())
 
     def picture(self) -> Picture | None:
-        """The figure on a page; None before it was shown."""
+        """The figure on a page; None before it is whole."""
         figure = self.figure()
         return None if figure is None else curves_picture(figure, self._theme, self._width)
 
@@ -169,25 +198,14 @@ class CurvesView(Worded, QFrame):
             self.write(_with_kind(path, (chosen or "PNG").split(" ")[0].lower(), start), figure)
 
     def write(self, path: str, figure: FigureSpec[CurvesSpec]) -> None:
-        """Write the picture, or (`.csv`) every number."""
-        try:
-            write_curves(figure, path, self._theme, self._width, dpi=DEFAULT_DPI)
-        except HeadscopeError as error:
-            self.failed.emit(error)
-        else:
-            self.said.emit(self.tr("Saved {name}").format(name=Path(path).name))
+        """Have the picture written, or (`.csv`) every number."""
+        self.write_asked.emit(path, partial(_write, _still(figure), path, self._theme, self._width))
 
     def copy_picture(self) -> None:
-        """Put the plots on the clipboard."""
-        picture = self.picture()
-        if picture is None:
-            return
-        try:
-            QGuiApplication.clipboard().setMimeData(picture_mime(Drawn.of(picture, DEFAULT_DPI)))
-        except HeadscopeError as error:
-            self.failed.emit(error)
-        else:
-            self.said.emit(self.tr("Picture copied"))
+        """Have the plots put on the clipboard."""
+        figure = self.figure()
+        if figure is not None:
+            self.copy_asked.emit(partial(_draw, curves_picture(_still(figure), self._theme, self._width)))
 
     # language, theme, pointer
 
@@ -203,15 +221,13 @@ class CurvesView(Worded, QFrame):
             self.tr("Save the curves as PNG, SVG or PDF, or all their numbers as CSV")
         )
         if self.plots is not None:
-            self.plots.setAccessibleName(self.tr("Training curves"))
-            self.plots.name_steps(QCoreApplication.translate("Curves", "step"))
+            self._name(self.plots)
         self.mark_dirty()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the plots when they are first seen; catch up with what came while hidden."""
+        """Catch up with what came while hidden; have imported what the plots will need."""
         super().showEvent(event)
-        if self.plots is None:
-            self._make_plots()
+        self._stack.prepare(self._plots)
         if self.dirty:
             self._timer.start(0)
 
@@ -220,25 +236,42 @@ class CurvesView(Worded, QFrame):
         self._timer.stop()
         super().hideEvent(event)
 
-    def _make_plots(self) -> None:
-        # Here, not above: importing pyqtgraph takes half a second, and the window should open at once.
+    def _make_plots(self) -> Parts[CurvePlots]:
         from viewer.pages.train.curves.curves_plots import CurvePlots
 
-        self.plots = CurvePlots(self)
-        self._stack.addWidget(self.plots)
-        self.plots.hovered.connect(self._hovered)
-        self.plots.menu_asked.connect(self._show_menu)
-        self.plots.moved.connect(self._moved)
-        self.plots.rearranged.connect(self.mark_dirty)
-        self._restyle()
-        self.retranslate()
+        plots = CurvePlots(self._stack, at_once=False)
+        yield from plots.parts
+        yield
+        # From here on in one go: they take the theme, the type and the language that are in force now.
+        self._stack.addWidget(plots)
+        plots.hovered.connect(self._hovered)
+        plots.menu_asked.connect(self._show_menu)
+        plots.moved.connect(self._moved)
+        plots.rearranged.connect(self.mark_dirty)
+        self._dress(plots)
+        self._name(plots)
+        self._draw(plots)
+        if self.isVisible():
+            self._timer.start(0)
+        return plots
 
     def _restyle(self) -> None:
+        self._resize()
         if self.plots is not None:
-            self.plots.setMinimumSize(self.appearance.px(220), self.appearance.px(210))
-            self.plots.set_theme(self._theme, self.appearance.scale)
-            self.plots.name_steps(QCoreApplication.translate("Curves", "step"))
+            self._dress(self.plots)
         self.mark_dirty()
+
+    def _resize(self) -> None:
+        """Room for the plots, be they there or not: nothing moves when they come."""
+        self._stack.setMinimumSize(self.appearance.px(220), self.appearance.px(210))
+
+    def _dress(self, plots: CurvePlots) -> None:
+        plots.set_theme(self._theme, self.appearance.scale)
+        plots.name_steps(QCoreApplication.translate("Curves", "step"))
+
+    def _name(self, plots: CurvePlots) -> None:
+        plots.setAccessibleName(self.tr("Training curves"))
+        plots.name_steps(QCoreApplication.translate("Curves", "step"))
 
     def _moved(self) -> None:
         if self.plots is not None:
@@ -268,3 +301,19 @@ def _with_kind(path: str, kind: str, suggested: str) -> str:
     if Path(path).name == Path(suggested).name and not other.exists():
         return str(other)
     return path
+
+
+def _still(figure: FigureSpec[CurvesSpec]) -> FigureSpec[CurvesSpec]:
+    """As it is now: the run goes on while it is written."""
+    return replace(figure, body=replace(figure.body, curves=deepcopy(figure.body.curves)))
+
+
+def _write(figure: FigureSpec[CurvesSpec], path: str, theme: Theme, width: float, source: Source) -> str:
+    """In a thread; returns the path."""
+    write_curves(figure, path, theme, width, dpi=DEFAULT_DPI)
+    return path
+
+
+def _draw(picture: Picture, source: Source) -> Drawn:
+    """In a thread."""
+    return Drawn.of(picture, DEFAULT_DPI)

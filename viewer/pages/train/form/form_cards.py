@@ -38,17 +38,16 @@ class FormCards(Worded, QWidget):
         look, inside = self._appearance, QWidget()
         self.area = QScrollArea(self)
         self.area.setWidget(inside)
-        self.data = DataGroup(look, inside)
-        yield
-        self.model = ModelGroup(look, inside)
-        yield
-        self.vocabulary = FormGroup("vocabulary", look, inside)
-        yield
-        self.training = FormGroup("training", look, inside)
-        yield
-        self.watch, self.result = FormGroup("watch", look, inside), ResultGroup(look, inside)
+        self.data = DataGroup(look, inside, at_once=False)
+        self.vocabulary = FormGroup("vocabulary", look, inside, at_once=False)
+        self.model = ModelGroup(look, inside, at_once=False)
+        self.training = FormGroup("training", look, inside, at_once=False)
+        self.watch = FormGroup("watch", look, inside, at_once=False)
+        self.result = ResultGroup(look, inside, at_once=False)
         self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
-        yield
+        for group in self.groups:
+            yield from group.parts
+            yield
         self.heading, self.afresh = label("heading"), QPushButton()
         self.notes = FormNotes(self.model, self.training, self.watch, self.result)
         self.foot = FormFoot(look, self)

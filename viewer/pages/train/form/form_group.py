@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -25,11 +25,14 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.worded import Worded
 
+_ROWS = 4  # made in one part
+
 
 class FormGroup(Worded, QFrame):
     """One group of the table of fields.
 
     Attributes:
+        parts: makes what is not made yet, a part each time that the next is asked for.
         rows: by the fields' names, in the table's order.
         usual: values that are no change worth counting.
         top: what stands above the fields.
@@ -46,18 +49,36 @@ class FormGroup(Worded, QFrame):
         group: Group,
         appearance: Appearance,
         parent: QWidget | None = None,
-        editors: Mapping[str, QWidget] | None = None,
+        *,
+        at_once: bool = True,
     ) -> None:
-        """`editors`: widgets of some fields instead of the usual ones."""
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(parent)
         self.setProperty("role", "card")
         self.group = group
         self._appearance = appearance
         self._kept_back: set[str] = set()
         self.usual: Mapping[str, Any] = {}
-        special = editors or {}
-        fields = [field for field in FIELDS.values() if field.group == group]
-        self.rows = {field.name: self._row(field, special.get(field.name)) for field in fields}
+        self.rows: dict[str, FieldRow] = {}
+        self.is_whole = False
+        self.parts = self._make_whole()
+        if at_once:
+            for _ in self.parts:
+                pass
+
+    def _make_whole(self) -> Iterator[None]:
+        yield from self._make()
+        self.is_whole = True
+        self.retranslate()
+
+    def _make(self) -> Iterator[None]:
+        """All but the words, which are put in when all is there."""
+        fields = [field for field in FIELDS.values() if field.group == self.group]
+        for number, field in enumerate(fields):
+            if number and number % _ROWS == 0:
+                yield
+            self.rows[field.name] = self._row(field)
+        yield
         self.heading = label("title")
         self.more = QToolButton()
         self.more.setProperty("role", "link")
@@ -65,10 +86,9 @@ class FormGroup(Worded, QFrame):
         self.more.toggled.connect(self.refresh)
         self.top, self.notes = QVBoxLayout(), QVBoxLayout()
         self._lay_out()
-        FormGroup.retranslate(self)
 
-    def _row(self, field: Field, editor: QWidget | None) -> FieldRow:
-        row = FieldRow(field, self._appearance, editor, self)
+    def _row(self, field: Field) -> FieldRow:
+        row = FieldRow(field, self._appearance, None, self)
         row.changed.connect(self._row_changed)
         return row
 

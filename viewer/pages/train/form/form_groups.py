@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
@@ -37,8 +37,15 @@ class DataGroup(FormGroup):
 
     source_changed = Signal()
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("data", appearance, parent)
+    def __init__(
+        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
+        super().__init__("data", appearance, parent, at_once=at_once)
+
+    def _make(self) -> Iterator[None]:
+        yield from super()._make()
+        yield
         self._buttons = QButtonGroup(self)
         self.sources = {source: tab_button(self._buttons, place) for place, source in enumerate(SOURCES)}
         self.about = note()
@@ -56,7 +63,6 @@ class DataGroup(FormGroup):
         self._buttons.idClicked.connect(self._source_clicked)
         self.changed.connect(self._say_about)
         self.rows["pairs"].changed.connect(self._forget_names)
-        self.retranslate()
         self._source_taken()
 
     def source(self) -> Source:
@@ -132,10 +138,17 @@ class ModelGroup(FormGroup):
 
     preset_chosen = Signal(str)
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("model", appearance, parent)
+    def __init__(
+        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
+        super().__init__("model", appearance, parent, at_once=at_once)
+
+    def _make(self) -> Iterator[None]:
+        yield from super()._make()
+        yield
         known = tuple(choice for choice in PRESET.choices if choice[0] in (*PRESETS, CUSTOM))
-        self.preset = FieldRow(PRESET, appearance, ChoiceBox(known), self)
+        self.preset = FieldRow(PRESET, self._appearance, ChoiceBox(known), self)
         self.top.addWidget(self.preset)
         self.shape, self.figures = note(), note()
         self.notes.addWidget(self.shape)
@@ -165,9 +178,16 @@ class ResultGroup(FormGroup):
     resume_asked = Signal()
     open_asked = Signal()
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__("result", appearance, parent)
-        self.out = FieldRow(OUT, appearance, FolderBox(), self)
+    def __init__(
+        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
+    ) -> None:
+        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
+        super().__init__("result", appearance, parent, at_once=at_once)
+
+    def _make(self) -> Iterator[None]:
+        yield from super()._make()
+        yield
+        self.out = FieldRow(OUT, self._appearance, FolderBox(), self)
         self.resume, self.open = QPushButton(), QPushButton()
         self.disk = note()
         self._run = QWidget(self)
@@ -183,7 +203,6 @@ class ResultGroup(FormGroup):
         self.out.changed.connect(self.out_changed)
         self.resume.clicked.connect(self.resume_asked)
         self.open.clicked.connect(self.open_asked)
-        self.retranslate()
 
     def offer_run(self, on: bool) -> None:
         """Show the buttons of a run that lies in the folder."""

@@ -29,11 +29,12 @@ class LivePage(QWidget):
 
     Signals:
         read_out: exact numbers under the pointer, for the status line.
-        said: a sentence about what was done, for the status line.
+        write_asked, copy_asked: see `CurvesView`.
     """
 
     read_out = Signal(str)
-    said = Signal(str)
+    write_asked = Signal(str, object)
+    copy_asked = Signal(object)
 
     def __init__(
         self,
@@ -97,8 +98,9 @@ class LivePage(QWidget):
         self.probe.time_lapse_asked.connect(self._ask_for_time_lapse)
         for view in (self.probe, self.curves):
             view.read_out.connect(self.read_out)
-            view.failed.connect(self._failed)
-        self.curves.said.connect(self.said)
+        self.probe.failed.connect(self._failed)
+        self.curves.write_asked.connect(self.write_asked)
+        self.curves.copy_asked.connect(self.copy_asked)
         for signal in (training.probe_changed, training.phase_changed, training.reset):
             signal.connect(self._look_for_frames)
 
