@@ -1,4 +1,4 @@
-"""`OwnTurn`: work that has a turn of the event loop to itself. QtCore only."""
+"""`OwnTurn`: work that has a turn of the event loop to itself; `InTurns`: steps of it. QtCore only."""
 
 from __future__ import annotations
 

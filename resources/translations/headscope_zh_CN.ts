@@ -3210,14 +3210,6 @@ logit {logit}</translation>
         <translation>导出曲线</translation>
     </message>
     <message>
-        <source>Saved {name}</source>
-        <translation>已保存 {name}</translation>
-    </message>
-    <message>
-        <source>Picture copied</source>
-        <translation>图片已复制</translation>
-    </message>
-    <message>
         <source>Curves</source>
         <translation>曲线</translation>
     </message>

@@ -15,6 +15,7 @@ from model.trace.trace import AttentionKind, Trace
 from tests.foreign_assets import quiet, write_bert, write_gpt2
 from tests.viewer.driving import Driver, start
 from viewer.document.messages.requests import Branch, ShowHypothesis
+from viewer.pages.widgets.before_paint import ready_frame
 
 PROMPT = "The cat sat on the"
 
@@ -73,6 +74,7 @@ def test_a_text_is_gone_on_with_searched_and_branched(driver: Driver, tmp_path: 
     assert run is not None
     assert run.search
     driver.page.drawer.show_panel(0)
+    ready_frame(driver.window)
     tree = driver.page.drawer.view("branches").state.tree
     assert [tree.nodes[index].token for index in tree.path(run.id)] == run.trace.tgt_out_ids.tolist()
     dropped = next(one for one in run.search if one.fate == "pruned")

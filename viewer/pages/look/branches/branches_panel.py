@@ -135,7 +135,10 @@ class BranchesPanel(LookPanel):
 
     def figure(self) -> FigureSpec[TreeSpec] | None:
         """The tree as it is in view; None where none is."""
-        return self.tree.figure() if self.isVisible() else None
+        if not self.isVisible():
+            return None
+        self._watching.now()
+        return self.tree.figure()
 
     def refresh(self) -> None:
         """Show the node that is looked at and the runs."""
