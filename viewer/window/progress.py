@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Slot
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
 from viewer.pages.widgets.plain_tip import plain
 from viewer.services.readings import Readings
@@ -26,6 +26,18 @@ def progress_over(over: QWidget, title: str, text: str, cancel: str, most: int =
     dialog.setValue(0)  # from now on it counts the time
     dialog.setMaximum(most)
     return dialog
+
+
+def show_progress(dialog: QProgressDialog, done: int, most: int) -> None:
+    """How far it is.
+
+    Not by `setValue`: of a modal dialog that handles whatever waits, the end of the work among it, with which
+    the dialog goes while it is still being told.
+    """
+    dialog.setMaximum(most)
+    bar = dialog.findChild(QProgressBar)
+    if bar is not None:
+        bar.setValue(done)
 
 
 class ReadingProgress(QObject):

@@ -15,7 +15,7 @@ from viewer.document.files.session_left_out import LeftOut
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.services.saving import Saving
-from viewer.window.progress import progress_over
+from viewer.window.progress import progress_over, show_progress
 from viewer.window.settings import Settings
 
 _LAST_WAIT_S = 60.0
@@ -101,7 +101,7 @@ class SessionSaving(QObject):
     def _progressed(self, done: int, total: int) -> None:
         dialog = dialog_of(self.sender())
         if dialog is not None:
-            dialog.setValue(_PARTS * done // max(1, total))
+            show_progress(dialog, _PARTS * done // max(1, total), _PARTS)
 
     def _left_out(self, left_out: LeftOut) -> None:
         if (notice := left_out.notice()) is not None:

@@ -22,7 +22,7 @@ from viewer.document.deeds import Deed
 from viewer.document.document import Run
 from viewer.figures.request import ExportRequest, Source
 from viewer.pages.widgets.plain_tip import plain
-from viewer.window.progress import progress_over
+from viewer.window.progress import progress_over, show_progress
 from viewer.window.recorder import Recorder
 from viewer.window.session_saving import dialog_of
 from viewer.window.settings import Settings
@@ -270,8 +270,7 @@ class Writing(QObject):
     def _progressed(self, done: int, total: int) -> None:
         dialog = dialog_of(self.sender())
         if dialog is not None:
-            dialog.setMaximum(total)
-            dialog.setValue(done)
+            show_progress(dialog, done, total)
 
     def _animated(self, result: Written | HeadscopeError | None) -> None:
         from viewer.export.animation_job import Written

@@ -15,6 +15,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.guarded import Guarded
 from viewer.window.lecture.stops import Stops
+from viewer.window.progress import show_progress
 from viewer.window.settings import Settings
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Handouts(Guarded, QObject):
             foot = self.tr("{number} of {count}").format(number=handout.pages + 1, count=count)
             handout.add(mark.name, mark.note, shown, foot)
             if self._dialog is not None:
-                self._dialog.setValue(handout.pages)
+                show_progress(self._dialog, handout.pages, count)
             if handout.pages < count:
                 return
             replace_bytes(self._path, handout.data())
