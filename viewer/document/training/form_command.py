@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,13 @@ def arguments(options: TrainOptions, out: str) -> list[str]:
     What they make is asked of the command itself, so that its defaults stand in one place; one flag can
     change the default of another, hence the repetition.
     """
-    wanted, given = values_of(options), _data(options)
+    wanted, given, parser = values_of(options), _data(options), build_parser()
     preset = _preset_behind(wanted)
-    if preset != CUSTOM and preset != preset_of(_made(given, out)):
+    if preset != CUSTOM and preset != preset_of(_made(parser, given, out)):
         given += ["--preset", preset]
     said: set[str] = set()
     while True:
-        made = _made(given, out)
+        made = _made(parser, given, out)
         missing = [
             name
             for name in FIELDS
@@ -82,9 +83,9 @@ def _preset_behind(values: Mapping[str, Any]) -> str:
     return CUSTOM
 
 
-def _made(given: list[str], out: str) -> dict[str, Any]:
+def _made(parser: ArgumentParser, given: list[str], out: str) -> dict[str, Any]:
     """What the command makes of these arguments."""
-    known = vars(build_parser().parse_args(given))
+    known = vars(parser.parse_args(given))
     return values_of(options_from(known, Path(out)))
 
 
