@@ -112,7 +112,7 @@ class WindowScenes(QObject):
         return self._opened if page is None else page.state()
 
     def _restore_learn(self, state: Mapping[str, Any]) -> None:
-        page, self._opened = self._pages.learn_page, state
+        page, self._opened, self._wanted = self._pages.learn_page, state, None
         if page is not None:
             page.restore(state)
 

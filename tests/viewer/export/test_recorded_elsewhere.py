@@ -26,7 +26,7 @@ from viewer.pages.look.branches.runs_model import EACH, TOTAL, RunsModel
 from viewer.pages.look.branches.tokens_model import TokensModel
 from viewer.pages.look.next_word.candidates_model import CandidatesModel
 from viewer.pages.look.next_word.next_word import NextWordPanel
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import all_chips
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.wording import percent, step_sentence
 
@@ -52,7 +52,7 @@ def test_what_is_said_of_a_step(qtbot: QtBot, tmp_path: Path) -> None:
     assert step_sentence(run.trace, 1, raw=False) == "reads “le” → predicts “chat”"
     assert step_sentence(run.trace, 2, raw=False) == "reads “chat” → predicts “…”"
     assert percent(float("nan")) == "–"
-    chips = output_chips(Document((run,)), run, 2, raw=False, paused=False)
+    chips = all_chips(Document((run,)), run, raw=False, paused=False).at(2)
     assert [chip.text for chip in chips] == ["le", "chat", "…"]
     assert [chip.shade for chip in chips] == [None] * 3
     assert "no probabilities were recorded" in chips[0].tip

@@ -129,4 +129,5 @@ def test_the_altered_translation_stands_below_the_untouched_one(qtbot: QtBot) ->
     session.remove_run(LIVE)
     ready_frame(panel)
     assert not panel.beside.isVisible()
+    assert panel.beside.chips == ()
     assert not panel._names["beside"].isVisible()

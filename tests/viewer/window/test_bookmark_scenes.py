@@ -11,9 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
 
 from tests.viewer.desk import Desk
-from tests.viewer.driving import Driver
+from tests.viewer.driving import Driver, start
 from tests.viewer.fake_source import small_trace
 from tests.viewer.time_lapse_samples import make_sequence
 from viewer.dialogs.bookmarks_dialog import BookmarkNameDialog
@@ -22,6 +23,8 @@ from viewer.document.files.session_file import open_session, save_session
 from viewer.document.scene import Place, Scene
 from viewer.document.selection import Selection
 from viewer.pages.looks.renewal import Renewal
+from viewer.pages.widgets.lazy import LazyStack
+from viewer.window.scenes import WindowScenes
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the platform without a screen, of any dialog
 
@@ -350,3 +353,27 @@ def test_strange_states_of_every_page_are_survived(driver: Driver) -> None:
         window.grab()
     window._scenes.show(Bookmark("x", pane, Scene(drawer="x", inspector="x", frame=7)))
     assert driver.session.notice is None
+
+
+def test_a_page_that_is_not_made_yet_comes_as_it_was_asked_for_last(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a place that was left on the way nothing comes over the session that was opened since."""
+    monkeypatch.setattr(LazyStack, "at_once", False)  # in turns, as outside of the tests
+    for number, (session, expected) in enumerate(((None, "masks"), ("search", "search"))):
+        driver = start(qtbot, tmp_path / str(number))
+        pages = driver.window.pages
+        scenes = pages.findChild(WindowScenes)
+        assert isinstance(scenes, WindowScenes)
+        assert pages.learn_page is None
+
+        scenes.go(Place(Scene("learn", "masks")))
+        if session is not None:
+            pages.show_page(LOOK)
+            driver.session.learn_state.opened.emit({"lesson": session, "scenes": {}})
+            pages.show_page(LEARN)
+
+        driver.wait(lambda pages=pages: pages.currentWidget() is pages.learn_page)  # type: ignore[misc]
+        assert pages.learn_page is not None
+        assert pages.learn_page.scene()[0] == expected
+        driver.window.close()

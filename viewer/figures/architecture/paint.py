@@ -199,8 +199,7 @@ def _cache(
     scale = options.font_scale
     pixels = SMALLEST * scale
     line = line_height(pixels)
-    cells = max(1, positions)
-    filled = min(layer.cache or 0, cells)
+    filled, cells = layer.cache or 0, max(1, positions)
     high = 7 * scale
     wide = min(8 * scale, (area.width() - 12 * scale) / cells)
     strong = QColor(theme.curves[_ATTENTION])
@@ -213,8 +212,8 @@ def _cache(
         outlined = wide > 3 * scale
         painter.setPen(QPen(theme.color("outline"), 0.7 * scale) if outlined else Qt.PenStyle.NoPen)
         for first, last, colour in (
-            (0, filled - 1, tinted(theme, strong, 0.45)),
-            (max(0, filled - 1), filled, tinted(theme, strong, 0.9)),
+            (0, min(filled - 1, cells), tinted(theme, strong, 0.45)),
+            (max(0, filled - 1), min(filled, cells), tinted(theme, strong, 0.9)),
             (filled, cells, theme.color("panel")),
         ):
             painter.setBrush(colour)

@@ -46,7 +46,8 @@ class Chip:
 
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
-        says: its tooltip, or what makes it: of thousands one is asked for.
+        says: its tooltip, or what makes it: of thousands one is asked for. Chips that say other things can be
+            equal.
         text: with the sign that joins it to the word before (`TokenText.marked`).
         joined: continues the word before it, and is set close to it.
         pending: not reached yet, drawn as a dot.

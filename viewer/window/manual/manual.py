@@ -22,7 +22,7 @@ class Manual(QObject):
     """The manual of a window.
 
     Attributes:
-        window: None until it was opened; of the first time it is made, then filled, then shown.
+        window: None until it is first opened; from then on it may not be whole yet.
     """
 
     def __init__(
@@ -96,6 +96,8 @@ class Manual(QObject):
         window = self.window
         if window is None or not window.is_whole:
             yield
+            if window is not None:  # its making failed
+                window.deleteLater()
             window = ManualWindow(self._appearance, self._localization, self._settings, at_once=False)
             self.window = window
             window.action_asked.connect(self._act)

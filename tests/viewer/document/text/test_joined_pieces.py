@@ -29,7 +29,7 @@ from viewer.pages.look.branches.tokens_model import TokensModel
 from viewer.pages.look.compare.tokens_model import TokensModel as ComparedModel
 from viewer.pages.look.masked.masked_panel import text_chips
 from viewer.pages.look.next_word.candidates_model import CandidatesModel
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import all_chips
 from viewer.pages.look.what_if.held_model import HeldModel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.wording import step_sentence
@@ -87,7 +87,7 @@ def labels(trace: Trace, folder: Path, *, raw: bool) -> Mapping[str, Iterable[st
     found: dict[str, Iterable[str]] = {
         **{view: drawn(trace, view, folder, raw) for view in ("heatmap", "flow", "words")},
         "pieces": [piece_line(trace.src_tokens, raw=raw, style=trace.token_style)],
-        "output": [chip.text for chip in output_chips(document, run, 3, raw=raw, paused=False)],
+        "output": [chip.text for chip in all_chips(document, run, raw=raw, paused=False).at(3)],
         "masked": [
             chip.text
             for chip in text_chips(trace, token_texts(trace.src_tokens, raw=raw, style=trace.token_style))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from viewer.document.document import Run
 from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps
 from viewer.document.what_if.what_if import pair_of
@@ -19,7 +18,7 @@ class BesideStrip(TokenStrip):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent=parent)
         self._session = session
-        self._run: Run | None = None
+        self._run = ""  # its id: unseen, it does not hear when a run is gone
         self._made = ShownChips()
         self._shown: AllChips | None = None
         self.set_clickable(True)
@@ -30,12 +29,14 @@ class BesideStrip(TokenStrip):
         session, shown = self._session, self._session.run()
         pair = pair_of(session.document, shown)
         if shown is None or pair is None or pair.altered is None or shown.trace.only_reads:
-            self._run, self._shown = None, None
+            self._run, self._shown = "", None
             self._made.forget()
+            self.show_chips(())
             self.hide()
             return ""
         untouched = shown.id == pair.altered.id
-        run = self._run = pair.baseline if untouched else pair.altered
+        run = pair.baseline if untouched else pair.altered
+        self._run = run.id
         raw, paused = session.view.raw_pieces, session.job.paused
         chips = self._made.of(session.document, run, raw=raw, paused=paused)
         if chips is not self._shown:
@@ -45,8 +46,9 @@ class BesideStrip(TokenStrip):
         return self.tr("Original") if untouched else self.tr("Altered")
 
     def _chip_chosen(self, chip: int) -> None:
-        if self._run is None:
+        run = self._session.document.run(self._run)
+        if run is None:
             return
         for index, pane in enumerate(self._session.document.panes):
-            if pane.run_id == self._run.id:
-                self._session.set_step(chip + given_steps(self._run.trace), index)
+            if pane.run_id == run.id:
+                self._session.set_step(chip + given_steps(run.trace), index)

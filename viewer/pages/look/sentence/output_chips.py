@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from weakref import ref
 
 from PySide6.QtCore import QCoreApplication
 
@@ -23,20 +24,10 @@ _TOLD = 0.005
 """A share that is copied and smaller is none that is worth telling."""
 
 
-def output_chips(document: Document, run: Run, step: int, *, raw: bool, paused: bool) -> tuple[Chip, ...]:
-    """One chip a produced token; those after `step` wait as dots, and a run that is made has one more.
-
-    The tokens of a prompt have none: they stand among the pieces. So chip 0 is step `given_steps(trace)`.
-
-    Args:
-        raw: pieces as the tokenizer writes them.
-        paused: the decoding is held up.
-    """
-    return all_chips(document, run, raw=raw, paused=paused).at(step)
-
-
 class AllChips:
     """The chips of a run, whichever step is in view: a long one has thousands, of which one look is wanted.
+
+    They keep nothing of the run: of one that is gone nobody asks for another look.
 
     Args:
         make: the chip of the produced token of that place, as it looks up to the step in view, or after it.
@@ -46,11 +37,7 @@ class AllChips:
     """
 
     def __init__(
-        self,
-        make: Callable[[int, bool], Chip] | None = None,
-        count: int = 0,
-        given: int = 0,
-        more: tuple[Chip, ...] = (),
+        self, make: Callable[[int, bool], Chip], count: int, given: int, more: tuple[Chip, ...]
     ) -> None:
         self._make, self._count, self._given, self._more = make, count, given, more
         self._made: tuple[dict[int, Chip], dict[int, Chip]] = {}, {}
@@ -63,24 +50,33 @@ class AllChips:
     def _those(self, first: int, last: int, waits: bool) -> list[Chip]:
         made = self._made[waits]
         places = range(first, min(last, self._count))
-        if self._make is not None:
-            made |= {place: self._make(place, waits) for place in places if place not in made}
+        made |= {place: self._make(place, waits) for place in places if place not in made}
         return [made[place] for place in places]
 
 
 def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
-    """See `output_chips`."""
+    """One chip a produced token; those after the step wait as dots, and a run that is made has one more.
+
+    The tokens of a prompt have none: they stand among the pieces. So chip 0 is step `given_steps(trace)`.
+
+    Args:
+        raw: pieces as the tokenizer writes them.
+        paused: the decoding is held up.
+    """
     trace = run.trace
     given = given_steps(trace)
     texts = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
-    signs, tip = _Signs(document, run), _step_tips(trace)
+    signs, tip = _Signs(document, run), _step_tips()
     in_steps = not trace.is_round  # a round's tokens are all there at once
+    told_of = ref(trace)
 
     def tell(index: int) -> str:
-        return "\n".join((tip(index, trace.probability(index)), *signs.of(index)))
+        trace = told_of()
+        return "" if trace is None else "\n".join((tip(trace, index), *signs.of(trace, index)))
 
     def make(place: int, waits: bool) -> Chip:
-        index = place + given
+        trace, index = told_of(), place + given
+        assert trace is not None, "who shows a run keeps it"
         token, shade = texts[index], trace.probability(index)
         chip = Chip(
             token.marked,
@@ -90,7 +86,7 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
             token.dim,
             pending=waits and in_steps,
         )
-        return signs.put_on(chip, index) if signs else chip
+        return signs.put_on(chip, trace, index) if signs else chip
 
     more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
     return AllChips(make, len(texts) - given, given, more)
@@ -101,18 +97,19 @@ class ShownChips:
 
     def __init__(self) -> None:
         self._of: tuple[object, ...] = ()
-        self._chips = AllChips()
+        self._chips: AllChips | None = None
 
     def of(self, document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
-        """See `output_chips`."""
-        of = (run, document.runs, raw, paused, special_text("<s>"))  # in the language of their time
-        if of != self._of:
+        """See `all_chips`."""
+        # In the language of their time. Unseen a row does not hear that runs are gone: it keeps none.
+        of = (ref(run), tuple(map(ref, document.runs)), raw, paused, special_text("<s>"))
+        if of != self._of or self._chips is None:
             self._of, self._chips = of, all_chips(document, run, raw=raw, paused=paused)
         return self._chips
 
     def forget(self) -> None:
         """No run is shown any more."""
-        self._of, self._chips = (), AllChips()
+        self._of, self._chips = (), None
 
 
 class _Signs:
@@ -124,34 +121,29 @@ class _Signs:
     """
 
     def __init__(self, document: Document, run: Run) -> None:
-        self._trace = run.trace
+        self._copies = run.trace.copy_share is not None
         self.parting = forks(document, run)
         self.changed = changed_tokens(document, run)
 
     def __bool__(self) -> bool:
         """Whether any token may have one."""
-        return bool(self.parting or self.changed or self._trace.copy_share is not None)
+        return bool(self.parting or self.changed or self._copies)
 
-    def put_on(self, chip: Chip, index: int) -> Chip:
+    def put_on(self, chip: Chip, trace: Trace, index: int) -> Chip:
         """The chip of a token with its signs."""
         return replace(
             chip,
             forks=self.parting.get(index, 0),
             changed=index in self.changed,
-            copied=min(self.copied(index), 1.0),
-            signs=clauses(self.of(index)),
+            copied=min(_copied(trace, index), 1.0),
+            signs=clauses(self.of(trace, index)),
         )
 
-    def copied(self, index: int) -> float:
-        """How much of a token is copied."""
-        share = self._trace.copy_share
-        return 0.0 if share is None else float(share[index])
-
-    def of(self, index: int) -> list[str]:
+    def of(self, trace: Trace, index: int) -> list[str]:
         """In words."""
         translate = QCoreApplication.translate
         said = []
-        copied = self.copied(index)
+        copied = _copied(trace, index)
         if copied >= _TOLD:
             said.append(translate("OutputChips", "{share} copied").format(share=percent(copied)))
         if index in self.changed:
@@ -159,6 +151,11 @@ class _Signs:
         if index in self.parting:
             said.append(_forks_tip(self.parting[index]))
         return said
+
+
+def _copied(trace: Trace, index: int) -> float:
+    """How much of a token is copied."""
+    return 0.0 if trace.copy_share is None else float(trace.copy_share[index])
 
 
 def changed_tokens(document: Document, run: Run) -> frozenset[int]:
@@ -170,8 +167,8 @@ def changed_tokens(document: Document, run: Run) -> frozenset[int]:
     return frozenset(index for index, mark in enumerate(after) if mark != "same")
 
 
-def _step_tips(trace: Trace) -> Callable[[int, float], str]:
-    """What is said of a step, by its place and how probable its token was; in the language in force."""
+def _step_tips() -> Callable[[Trace, int], str]:
+    """What is said of a step of a trace, by its place; in the language in force."""
     unknown = QCoreApplication.translate(
         "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
     )
@@ -181,9 +178,9 @@ def _step_tips(trace: Trace) -> Callable[[int, float], str]:
     ranked = QCoreApplication.translate(
         "OutputChips", "Step {step}: {share} probable, rank {rank}. Click to look at this step."
     )
-    ranks = trace.step_rank
 
-    def tip(index: int, probability: float) -> str:
+    def tip(trace: Trace, index: int) -> str:
+        probability, ranks = trace.probability(index), trace.step_rank
         if math.isnan(probability):
             return unknown.format(step=index + 1)
         if ranks is None:

@@ -397,6 +397,8 @@ class SentencePanel(Worded, QFrame):
         if self.box.text() != self._session.text:
             self.box.setText(self._session.text)
             self.box.home(False)  # of a long sentence, its beginning
+            if len(self._session.text) > LONGEST:
+                self._tell_cut()
         self._show_whose()
         self._late[1].ask()
 

@@ -180,9 +180,9 @@ class CurvesView(Worded, QFrame):
         return 0.0 if self.plots is None else float(self.plots.width())
 
     def picture(self) -> Picture | None:
-        """The figure on a page; None before it is whole."""
+        """The figure on a page, as it is now; None before it is whole."""
         figure = self.figure()
-        return None if figure is None else curves_picture(figure, self._theme, self._width)
+        return None if figure is None else curves_picture(_still(figure), self._theme, self._width)
 
     def export(self) -> None:
         """Ask for a file and write the picture or the numbers into it."""
@@ -203,9 +203,9 @@ class CurvesView(Worded, QFrame):
 
     def copy_picture(self) -> None:
         """Have the plots put on the clipboard."""
-        figure = self.figure()
-        if figure is not None:
-            self.copy_asked.emit(partial(_draw, curves_picture(_still(figure), self._theme, self._width)))
+        picture = self.picture()
+        if picture is not None:
+            self.copy_asked.emit(partial(_draw, picture))
 
     # language, theme, pointer
 

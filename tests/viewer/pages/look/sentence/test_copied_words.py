@@ -9,14 +9,14 @@ from model.trace.trace import Trace
 from tests.viewer.figure_samples import sample_trace
 from viewer.document.document import Document, Run
 from viewer.pages.look.next_word.next_word_text import note_text
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import all_chips
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.token_strip import Chip, TokenStrip
 
 
 def chips_of(trace: Trace) -> tuple[Chip, ...]:
     run = Run("1", trace)
-    return output_chips(Document((run,)), run, trace.steps - 1, raw=False, paused=False)
+    return all_chips(Document((run,)), run, raw=False, paused=False).at(trace.steps - 1)
 
 
 def test_what_is_copied_is_said() -> None:

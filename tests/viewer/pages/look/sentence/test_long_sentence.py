@@ -19,6 +19,11 @@ def test_a_long_sentence_is_not_cut_in_its_field(desk: Desk) -> None:
     assert desk.session.notice is None
 
 
+def test_so_is_what_it_cannot_show_of_a_text_that_was_opened(desk: Desk) -> None:
+    desk.session.set_text("x" * (LONGEST + 1))
+    assert desk.session.notice == Notice("text_cut", {"most": "131,072"})
+
+
 def test_what_a_field_cannot_take_is_said(desk: Desk) -> None:
     QApplication.clipboard().setText("x" * (LONGEST + 1))
     box = desk.page.sentence.box

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
+import weakref
 
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -10,14 +12,14 @@ from pytestqt.qtbot import QtBot
 from model.trace.trace import Trace
 from tests.viewer.desk import Desk
 from viewer.document.document import Document, Run
-from viewer.pages.look.sentence.output_chips import output_chips
+from viewer.pages.look.sentence.output_chips import ShownChips, all_chips
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.token_strip import Chip, TokenStrip
 
 
 def pending(trace: Trace, step: int) -> list[bool]:
     run = Run("1", trace)
-    return [chip.pending for chip in output_chips(Document((run,)), run, step, raw=False, paused=False)]
+    return [chip.pending for chip in all_chips(Document((run,)), run, raw=False, paused=False).at(step)]
 
 
 def test_later_tokens_wait_but_those_of_a_round_are_all_there(qapp: QApplication, tiny_trace: Trace) -> None:
@@ -75,3 +77,21 @@ def test_what_chips_say_is_in_the_language_of_the_window(desk: Desk) -> None:
     finally:
         desk.window.toggle_language()
         desk.wait(lambda: said() == before)
+
+
+def test_chips_keep_nothing_of_the_run_that_they_are_of(qapp: QApplication, tiny_trace: Trace) -> None:
+    """A row that nobody sees does not hear that the run is gone."""
+    trace = dataclasses.replace(tiny_trace)
+    run, other = Run("1", trace), Run("2", tiny_trace)
+    shown = ShownChips()
+    made = shown.of(Document((run, other)), run, raw=False, paused=False)
+    assert shown.of(Document((run, other)), run, raw=False, paused=False) is made
+    chips, gone = made.at(1), weakref.ref(trace)
+    assert chips[0].tip.startswith("Step 1: ")
+
+    del trace, run
+    gc.collect()
+
+    assert gone() is None
+    assert chips[0].tip == ""
+    assert shown.of(Document((other,)), other, raw=False, paused=False) is not made
