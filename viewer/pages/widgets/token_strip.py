@@ -130,6 +130,8 @@ class TokenStrip(Worded, CellHost, QWidget):
         else:
             self.setAccessibleDescription("".join(map(_description, chips)).strip())
             self._arrange()
+            if self.isVisible():
+                self._arranged()  # in the turn of whoever shows them: a frame may have several rows
         self._keep_time()
         self.follow_cells()
 
@@ -204,7 +206,7 @@ class TokenStrip(Worded, CellHost, QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        """Give the chips their places; of thousands not before a frame shows them, and unseen never."""
+        """Give the chips their places: at the latest in the frame that shows them; unseen never."""
         self._due = True
         self.update()
 
