@@ -167,9 +167,7 @@ class Renewal(Guarded, QObject):
     def _go_on_to_frame(self) -> None:
         """All that is seen has taken it: what is left before it is painted, and then that it is."""
         if not self._ready:
-            self._ready = True
-            for top in filter(isValid, self._held):
-                ready_frame(top)
+            self._ready = all(ready_frame(top, self.seen_s) for top in filter(isValid, self._held))
         elif self._after:
             _attempt(self._after.popleft())
             self._ready = False

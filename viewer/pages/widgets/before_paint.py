@@ -16,7 +16,7 @@ from viewer.guarded import Guarded
 from viewer.own_turn import OwnTurn
 
 _SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
-_MOST_TURNS = 3  # of that, however much of it comes
+_MOST_TURNS = 4  # of that, however much of it comes
 
 
 def seen(widget: QWidget) -> bool:
@@ -63,10 +63,17 @@ class BeforePaint(QObject):
             self.ask()
 
 
-def ready_frame(window: QWidget) -> None:
-    """Do now what is to be done before the window's next frame, while it paints none."""
-    if (frames := _Frames.found(window)) is not None:
-        frames.do()
+def ready_frame(window: QWidget, seconds: float = math.inf) -> bool:
+    """Do now what is to be done before the window's next frame, while it paints none.
+
+    Args:
+        seconds: begin nothing more once it took so long.
+
+    Returns:
+        False where something may be left: it took longer.
+    """
+    frames = _Frames.found(window)
+    return frames is None or frames.do(seconds) <= seconds
 
 
 class _Frames(Guarded, QObject):

@@ -31,6 +31,7 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.request import DEFAULT_DPI, Source
 from viewer.pages.train.curves.curves_words import headings, read_out
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
@@ -68,6 +69,7 @@ class CurvesView(Worded, QFrame):
         self._cost = 0.0
         self._measured = False
         # Importing pyqtgraph takes half a second, and all panels longer than one turn may.
+        self._dressing = BeforePaint(self, self._dress_again)
         self._plots = Lazy(self._make_plots, ("viewer.pages.train.curves.curves_plots",))
         self.setProperty("role", "card")
         self.title = label("title")
@@ -163,6 +165,7 @@ class CurvesView(Worded, QFrame):
         plots = self.plots
         if plots is None:
             return None
+        self._dressing.now()
         self.refresh()
         order, curves = self._training.order, self._training.curves
         steps = curves.series("loss")[0]
@@ -227,6 +230,7 @@ class CurvesView(Worded, QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what came while hidden; have imported what the plots will need."""
         super().showEvent(event)
+        self._dressing.shown()
         self._stack.prepare(self._plots)
         if self.dirty:
             self._timer.start(0)
@@ -257,13 +261,16 @@ class CurvesView(Worded, QFrame):
 
     def _restyle(self) -> None:
         self._resize()
-        if self.plots is not None:
-            self._dress(self.plots)
+        self._dressing.ask()  # five plots take long, and are seldom in view
         self.mark_dirty()
 
     def _resize(self) -> None:
         """Room for the plots, be they there or not: nothing moves when they come."""
         self._stack.setMinimumSize(self.appearance.px(220), self.appearance.px(210))
+
+    def _dress_again(self) -> None:
+        if self.plots is not None:
+            self._dress(self.plots)
 
     def _dress(self, plots: CurvePlots) -> None:
         plots.set_theme(self._theme, self.appearance.scale)
