@@ -6,7 +6,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QProgressBar
+from pytestqt.qtbot import QtBot
 
 from model.trace.trace import AttentionKind
 from tests.viewer.desk import Desk
@@ -14,6 +16,7 @@ from tests.viewer.driving import Driver
 from viewer.commands import render
 from viewer.dialogs.export_dialog import ExportChoice
 from viewer.document.selection import Numbers
+from viewer.window.progress import progress_over, show_progress
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "keyboard", "raise")
 
@@ -121,3 +124,26 @@ def test_shares_are_of_the_layer_chosen_in_the_window(translated: Driver) -> Non
     layers.activated.emit(0)
     request = translated.window.exporting.request()
     assert (request.layer, request.own) == (None, {})
+
+
+def test_nothing_else_is_done_while_a_modal_dialog_is_told_how_far_it_is(qtbot: QtBot) -> None:
+    """Among what waits may be the end of the work, with which the dialog goes: that ended the program."""
+    over = QDialog()
+    qtbot.addWidget(over)
+    over.show()
+    dialog = progress_over(over, "Export", "Writing", "Cancel")
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    qtbot.waitUntil(dialog.isVisible)  # by itself
+    done: list[int] = []
+    QTimer.singleShot(0, lambda: done.append(1))
+
+    show_progress(dialog, 2, 5)
+
+    assert done == []
+    bar = dialog.findChild(QProgressBar)
+    assert bar is not None
+    assert (bar.value(), bar.maximum(), dialog.value()) == (2, 5, 2)
+    show_progress(dialog, 5, 5)
+    assert dialog.isVisible()  # it closes by whoever made it
+    QApplication.processEvents()
+    assert done == [1]
