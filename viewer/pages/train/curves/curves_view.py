@@ -68,8 +68,8 @@ class CurvesView(Worded, QFrame):
         self.dirty = True
         self._cost = 0.0
         self._measured = False
-        # Importing pyqtgraph takes half a second, and all panels longer than one turn may.
         self._dressing = BeforePaint(self, self._dress_again)
+        # Importing pyqtgraph takes half a second, and all panels longer than one turn may.
         self._plots = Lazy(self._make_plots, ("viewer.pages.train.curves.curves_plots",))
         self.setProperty("role", "card")
         self.title = label("title")
