@@ -66,6 +66,7 @@ class Sitting:
         self.monkey = Monkey(home, model, seed, tell=tell, go_on=True, trail=trail)
         self.program.window.resize(1440, 900)
         self._wait(lambda: self.program.session.model is not None and self.monkey.rests)
+        self.monkey.make_all()
         self.start = tally("start", 0)
         tell(HEAD)
         tell(str(self.start))
