@@ -26,6 +26,7 @@ from viewer.document.messages.training_requests import MakeBatch, StopBatch
 from viewer.document.training.training import Training
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, Label, elastic, label, tab_button
+from viewer.pages.widgets.lazy import begun
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 
@@ -57,10 +58,7 @@ class BatchDialog(Worded, QDialog):
         self.tables: dict[str, MatrixTable] = {}
         self.titles: dict[str, Label] = {}
         self.is_whole = False
-        self.parts = self._make()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(), at_once=at_once)
 
     # layout
 

@@ -18,7 +18,7 @@ from viewer.pages.learn.lesson_list import LessonList
 from viewer.pages.learn.lessons import LESSONS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card
-from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, begun
 from viewer.pages.widgets.worded import Worded
 
 
@@ -70,10 +70,7 @@ class LearnPage(Worded, QWidget):
         row.addWidget(self._frame)
         row.addWidget(self._stack, 1)
         self.list.lesson_chosen.connect(self.show_experiment)
-        self.parts = self._make_first()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make_first(), at_once=at_once)
 
     def _make_first(self) -> Iterator[None]:
         """The lesson that the page opens with."""

@@ -26,6 +26,7 @@ from viewer.pages.positions.positions_tabs import POSITIONS_TABS
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, label, tab_button
 from viewer.pages.widgets.empty_state import EmptyState
+from viewer.pages.widgets.lazy import begun
 from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
@@ -72,10 +73,7 @@ class PositionsPage(Worded, QWidget):
         self._group = QButtonGroup(self)
         self.tabs = {name: tab_button(self._group, index) for index, name in enumerate(self.rows)}
         self.is_whole = False
-        self.parts = self._make(appearance)
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(appearance), at_once=at_once)
 
     def _make(self, appearance: Appearance) -> Iterator[None]:
         self._lay_out(appearance)

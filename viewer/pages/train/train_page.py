@@ -26,6 +26,7 @@ from viewer.pages.train.preview.preview import CorpusPreview
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label, tab_button
 from viewer.pages.widgets.drop_hint import DropHint
+from viewer.pages.widgets.lazy import begun
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.worded import Worded
 
@@ -59,10 +60,7 @@ class TrainPage(Worded, QWidget):
         self._resuming = ""  # the folder of a run that is to go on once it is in view
         self.setObjectName("page")
         self.is_whole = False
-        self.parts = self._make()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(), at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""

@@ -135,6 +135,14 @@ class LazyStack(QStackedWidget):
                 raise
 
 
+def begun(parts: Iterator[None], *, at_once: bool) -> Iterator[None]:
+    """What is left to be made of something: nothing any more if all of it is made at once."""
+    if at_once:
+        for _ in parts:
+            pass
+    return parts
+
+
 def importing() -> bool:
     """Whether modules are being imported for a widget."""
     return any(thread.is_alive() for thread in _threads)

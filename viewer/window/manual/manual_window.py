@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, card, label
+from viewer.pages.widgets.lazy import begun
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
 from viewer.resources import pixmap
@@ -70,10 +71,7 @@ class ManualWindow(Worded, QWidget):
         self._name = self._place = ""
         self._found: list[Found] = []
         self.is_whole = False
-        self.parts = self._make()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(), at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""

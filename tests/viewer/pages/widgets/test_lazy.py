@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.viewer.driving import start
-from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, importing
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, begun, importing
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +29,21 @@ def stack(qtbot: QtBot) -> Iterator[LazyStack]:
     qtbot.waitExposed(window)
     yield made
     made.show_other(made.widget(0))
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_parts_are_begun_with_or_all_made(at_once: bool) -> None:
+    made: list[int] = []
+
+    def parts() -> Iterator[None]:
+        for part in range(3):
+            made.append(part)
+            yield
+
+    left = begun(parts(), at_once=at_once)
+    assert made == ([0, 1, 2] if at_once else [])
+    assert len(list(left)) == (0 if at_once else 3)
+    assert made == [0, 1, 2]
 
 
 def three_parts(stack: LazyStack, turns: list[int]) -> Parts[QWidget]:

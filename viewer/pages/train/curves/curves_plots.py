@@ -19,6 +19,7 @@ from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.train.curves.curves_panel import SMOOTHED, CurvePanel
 from viewer.pages.train.curves.curves_series import settled_end
 from viewer.pages.train.curves.curves_words import read_out
+from viewer.pages.widgets.lazy import begun
 
 # The large one first; the others are small, below it.
 PANELS: dict[str, tuple[str, ...]] = {
@@ -65,10 +66,7 @@ class CurvePlots(Guarded, CellHost, pg.GraphicsLayoutWidget):  # type: ignore[mi
         self._scale = 1.0
         self.across = 0
         self.panels: dict[str, CurvePanel] = {}
-        self.parts = self._make()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(), at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         """A panel each time: one takes the window's thread as long as drawing all of them does."""

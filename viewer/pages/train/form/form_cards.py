@@ -38,12 +38,12 @@ class FormCards(Worded, QWidget):
         look, inside = self._appearance, QWidget()
         self.area = QScrollArea(self)
         self.area.setWidget(inside)
-        self.data = DataGroup(look, inside, at_once=False)
-        self.vocabulary = FormGroup("vocabulary", look, inside, at_once=False)
-        self.model = ModelGroup(look, inside, at_once=False)
-        self.training = FormGroup("training", look, inside, at_once=False)
-        self.watch = FormGroup("watch", look, inside, at_once=False)
-        self.result = ResultGroup(look, inside, at_once=False)
+        self.data = DataGroup("data", look, inside)
+        self.vocabulary = FormGroup("vocabulary", look, inside)
+        self.model = ModelGroup("model", look, inside)
+        self.training = FormGroup("training", look, inside)
+        self.watch = FormGroup("watch", look, inside)
+        self.result = ResultGroup("result", look, inside)
         self.groups = (self.data, self.vocabulary, self.model, self.training, self.watch, self.result)
         for group in self.groups:
             yield from group.parts

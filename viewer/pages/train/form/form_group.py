@@ -29,7 +29,7 @@ _ROWS = 4  # made in one part
 
 
 class FormGroup(Worded, QFrame):
-    """One group of the table of fields.
+    """One group of the table of fields, made by whoever goes through its parts.
 
     Attributes:
         parts: makes what is not made yet, a part each time that the next is asked for.
@@ -44,15 +44,7 @@ class FormGroup(Worded, QFrame):
 
     changed = Signal(str)
 
-    def __init__(
-        self,
-        group: Group,
-        appearance: Appearance,
-        parent: QWidget | None = None,
-        *,
-        at_once: bool = True,
-    ) -> None:
-        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
+    def __init__(self, group: Group, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.group = group
@@ -62,9 +54,6 @@ class FormGroup(Worded, QFrame):
         self.rows: dict[str, FieldRow] = {}
         self.is_whole = False
         self.parts = self._make_whole()
-        if at_once:
-            for _ in self.parts:
-                pass
 
     def _make_whole(self) -> Iterator[None]:
         yield from self._make()

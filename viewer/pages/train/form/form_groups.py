@@ -16,7 +16,6 @@ from viewer.pages.train.form.form_editors import ChoiceBox, PairBox, words
 from viewer.pages.train.form.form_files import FilesBox, FolderBox
 from viewer.pages.train.form.form_group import FormGroup
 from viewer.pages.train.form.form_row import FieldRow, note
-from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.plain_tip import plain
 
@@ -36,12 +35,6 @@ class DataGroup(FormGroup):
     """
 
     source_changed = Signal()
-
-    def __init__(
-        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
-    ) -> None:
-        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
-        super().__init__("data", appearance, parent, at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         yield from super()._make()
@@ -138,12 +131,6 @@ class ModelGroup(FormGroup):
 
     preset_chosen = Signal(str)
 
-    def __init__(
-        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
-    ) -> None:
-        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
-        super().__init__("model", appearance, parent, at_once=at_once)
-
     def _make(self) -> Iterator[None]:
         yield from super()._make()
         yield
@@ -177,12 +164,6 @@ class ResultGroup(FormGroup):
     out_changed = Signal()
     resume_asked = Signal()
     open_asked = Signal()
-
-    def __init__(
-        self, appearance: Appearance, parent: QWidget | None = None, *, at_once: bool = True
-    ) -> None:
-        """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
-        super().__init__("result", appearance, parent, at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         yield from super()._make()

@@ -43,6 +43,7 @@ from viewer.pages.train.form.form_derived import Ahead
 from viewer.pages.train.form.form_files import FilesBox
 from viewer.pages.train.form.form_reading import DataReading
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.lazy import begun
 
 _SETTLE_MS = 400
 
@@ -75,9 +76,7 @@ class TrainForm(FormCards):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.ask_survey)
         self._settled.timeout.connect(self.ask_speed)
-        if at_once:
-            for _ in self.parts:
-                pass
+        begun(self.parts, at_once=at_once)
 
     # Setting up.
 

@@ -19,6 +19,7 @@ from viewer.pages.train.live.live_strip import LiveStrip
 from viewer.pages.train.live.probe_view import ProbeView
 from viewer.pages.train.live.samples_view import SamplesView
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.lazy import begun
 
 
 class LivePage(QWidget):
@@ -51,10 +52,7 @@ class LivePage(QWidget):
         self._training = training
         self.setObjectName("page")
         self._appearance = appearance
-        self.parts = self._make()
-        if at_once:
-            for _ in self.parts:
-                pass
+        self.parts = begun(self._make(), at_once=at_once)
 
     def _make(self) -> Iterator[None]:
         """From the outside in: Qt styles all that a widget holds anew each time it is put into another."""
