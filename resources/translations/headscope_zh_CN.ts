@@ -9124,6 +9124,10 @@ logit {logit}</translation>
         <translation>请选择两个逐行互为译文的文件。</translation>
     </message>
     <message>
+        <source>Waiting for the disk to answer.</source>
+        <translation>正在等待磁盘响应。</translation>
+    </message>
+    <message>
         <source>The ratio cannot be below 1; give 1 or more.</source>
         <translation>比值不能小于 1；请给出 1 或更大的数。</translation>
     </message>

@@ -38,8 +38,9 @@ _PAGES = ("Look", "Positions", "Learn", "Train")
 
 
 def model(bench: Bench) -> Deeds:
-    """The bundled model and a sentence."""
-    yield Deed("open the bundled en-fr", partial(bench.window.path_asked.emit, str(MODEL)), bench.has_model)
+    """A model and a sentence."""
+    opening = partial(bench.window.path_asked.emit, str(bench.model))
+    yield Deed(f"open {bench.model.name}", opening, bench.has_model)
     yield Deed("translate 12 tokens", partial(bench.translate, SHORT), bench.rests)
     yield Deed("translate 60 tokens", partial(bench.translate, LONG), bench.rests)
     yield Deed("the same, first 2 s of it queued up", partial(bench.translate, LONG), bench.rests, held=2.0)
@@ -52,7 +53,7 @@ def model(bench: Bench) -> Deeds:
         for process in busy:
             process.kill()
             process.wait()
-    yield Deed("open it again", partial(bench.window.path_asked.emit, str(MODEL)), bench.has_model)
+    yield Deed("open it again", opening, bench.has_model)
     reverse = str(MODEL.with_name("reverse"))
     yield Deed("open another model", partial(bench.window.path_asked.emit, reverse), bench.has_model)
 
@@ -290,12 +291,12 @@ GROUPS = (
 )
 
 
-def one_group(name: str, after: float, where: bool) -> dict[str, dict[str, float]]:
+def one_group(name: str, after: float, where: bool, model: Path) -> dict[str, dict[str, float]]:
     """All deeds of a group in this process."""
     group = next(each for each in GROUPS if each.__name__ == name)
     told: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), ahead=name not in _UNPREPARED)
+        bench = Bench(Path(folder), ahead=name not in _UNPREPARED, model=model)
         heartbeat = Heartbeat(LIMIT_MS)
         onlooker = Onlooker(heartbeat, LIMIT_MS / 2) if where else None
         if name not in _UNPREPARED:
@@ -321,13 +322,14 @@ def one_group(name: str, after: float, where: bool) -> dict[str, dict[str, float
     return told
 
 
-def measure(names: list[str], rounds: int, after: float, where: bool) -> list[Row]:
+def measure(names: list[str], rounds: int, after: float, where: bool, model: Path) -> list[Row]:
     """A row a deed."""
     rows = []
     for name in names:
         answers = []
         for _ in range(rounds):
             command = [sys.executable, "-m", "tests.benchmarks.waits", "--group", name, "--after", str(after)]
+            command += ["--model", str(model)]
             result = subprocess.run(
                 command + ["--where"] * where, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
             )
@@ -351,6 +353,7 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="+", choices=names, default=names, metavar="GROUP", help=", ".join(names)
     )
+    parser.add_argument("--model", type=Path, default=MODEL, help="a folder of one's own instead of en-fr")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--after", type=float, default=6.0, help="seconds in which the window is left alone")
     parser.add_argument("--where", action="store_true", help="say where the window's thread was meanwhile")
@@ -358,9 +361,9 @@ def main() -> None:
     parser.add_argument("--group", choices=names, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.group:
-        print(json.dumps(one_group(options.group, options.after, options.where)))
+        print(json.dumps(one_group(options.group, options.after, options.where, options.model)))
         return
-    rows = measure(options.only, options.rounds, options.after, options.where)
+    rows = measure(options.only, options.rounds, options.after, options.where, options.model.resolve())
     if options.over:
         say(f"{sum(not row.within for row in rows)} of {len(rows)} are over the limit")
         rows = [row for row in rows if not row.within]

@@ -28,7 +28,7 @@ from model.training.card import write_card
 from model.translator.load_model import load_model
 from tests.foreign_assets import WRITERS
 from viewer.document.files.session_file import open_session, outline_of
-from viewer.pages.train.form.form_figures import pieces_in
+from viewer.pages.train.form.form_disk import pieces_in
 from viewer.resources import training_samples
 
 HUGE = 6 << 30  # bytes of a hole, which costs nothing

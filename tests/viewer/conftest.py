@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.viewer.desk import Desk, Looks, Room
 from tests.viewer.starts import Starts, left_behind
 from viewer.pages.looks.renewal import Renewal
+from viewer.pages.train.form.form_disk import FormDisk
 from viewer.pages.widgets.lazy import LazyStack
 
 _ROOMS: list[Room] = []
@@ -78,6 +79,12 @@ def renewed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page or a lesson that is shown is whole before a test looks at it."""
     monkeypatch.setattr(LazyStack, "at_once", True)
+
+
+@pytest.fixture(autouse=True)
+def disk_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a form asks of the disk is known before a test looks at it."""
+    monkeypatch.setattr(FormDisk, "patience", 20.0)
 
 
 @pytest.fixture(autouse=True)

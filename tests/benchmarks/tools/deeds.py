@@ -48,11 +48,11 @@ Deeds = Iterator[Deed]
 class Bench:
     """A window, and what the groups share."""
 
-    def __init__(self, folder: Path, *, ahead: bool) -> None:
+    def __init__(self, folder: Path, *, ahead: bool, model: Path = MODEL) -> None:
         application()
         from viewer.app import Program
 
-        self.folder = folder
+        self.folder, self.model = folder, model
         self.program = Program(fresh_settings(folder), theme="light", language="en")
         self.session, self.window = self.program.session, self.program.window
         self.window.resize(1440, 900)
@@ -72,8 +72,8 @@ class Bench:
         return self.session.model is not None and self.rests()
 
     def open_model(self) -> None:
-        """Open the bundled one, outside of what is measured."""
-        self.window.path_asked.emit(str(MODEL))
+        """Open the model, outside of what is measured."""
+        self.window.path_asked.emit(str(self.model))
         wait_until(self.has_model)
 
     def translate(self, text: str) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -12,10 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from model.data.pairs.survey import CorpusSurvey
 from model.errors import HeadscopeError
 from model.training.fields.fields import FIELDS
-from model.training.progress.progress import TRAINING_STATE
 from viewer.document.messages.notice import Notice, sentence
 from viewer.document.training.form_values import ends_otherwise, learning_rate_for, options_of
-from viewer.pages.train.form.form_figures import pieces_in
+from viewer.pages.train.form.form_disk import Asked, FormDisk
 
 Problem = tuple[str, str]
 
@@ -27,16 +24,16 @@ _ROWS = {
 }
 
 
-def problems(values: Mapping[str, Any], out: str) -> dict[str, str]:
+def problems(values: Mapping[str, Any], out: str, disk: FormDisk) -> dict[str, str]:
     """The first problem of each field, by its name; `out` is the folder's."""
     found: dict[str, str] = {}
     for name, text in (
-        *_data(values),
-        *_vocabulary(values),
+        *_data(values, disk),
+        *_vocabulary(values, disk),
         *_model(values),
         *_training(values),
         *_watch(values),
-        *_out(out),
+        *_out(out, disk),
     ):
         found.setdefault(name, text)
     if not set(found) - {"out"}:
@@ -54,12 +51,26 @@ def data_problem(source: str, problem: Notice | None, survey: CorpusSurvey | Non
     return {_ROWS.get(problem.code, files) if source != "task" else files: problem.sentence()}
 
 
-def holds_run(folder: str) -> bool:
-    """Whether a run in this folder can be gone on with."""
-    return bool(folder) and (Path(folder) / TRAINING_STATE).is_file()
+def places(values: Mapping[str, Any], out: str) -> Iterator[Asked]:
+    """Where the disk is to be looked at for the problems of these."""
+    for path in filter(None, _data_files(values)):
+        yield Asked("pairs", path)
+    for path in values["vocab_files"]:
+        yield Asked("pieces", path)
+    if out:
+        yield Asked("out", out)
 
 
-def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
+def _data_files(values: Mapping[str, Any]) -> tuple[str, ...]:
+    source = values["source"]
+    return () if source == "task" else values["pairs" if source == "files" else "parallel"]
+
+
+def _waiting() -> str:
+    return QCoreApplication.translate("FormCheck", "Waiting for the disk to answer.")
+
+
+def _data(values: Mapping[str, Any], disk: FormDisk) -> Iterator[Problem]:
     translate = QCoreApplication.translate
     source = values["source"]
     if source == "task":
@@ -67,7 +78,7 @@ def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
             yield "task", translate("FormCheck", "Choose a task.")
         return
     name = "pairs" if source == "files" else "parallel"
-    paths = values[name]
+    paths = _data_files(values)
     if source == "parallel" and (len(paths) != 2 or not all(paths)):
         yield name, translate("FormCheck", "Choose two files that translate each other line by line.")
     elif not paths:
@@ -76,7 +87,10 @@ def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
         yield name, translate("FormCheck", "Both files are the same; choose the translations as the second.")
     else:
         for path in paths:
-            if not Path(path).is_file():
+            found = disk.at(Asked("pairs", path))
+            if found is None:
+                yield name, _waiting()
+            elif not found.is_file:
                 text = translate("FormCheck", "There is no file {path}; choose another.")
                 yield name, text.format(path=path)
     if 0 < values["max_ratio"] < 1:
@@ -86,12 +100,15 @@ def _data(values: Mapping[str, Any]) -> Iterator[Problem]:
         yield "columns", translate("FormCheck", "Both columns are the same; choose two.")
 
 
-def _vocabulary(values: Mapping[str, Any]) -> Iterator[Problem]:
+def _vocabulary(values: Mapping[str, Any], disk: FormDisk) -> Iterator[Problem]:
     for path in values["vocab_files"]:
-        if not Path(path).is_file():
+        found = disk.at(Asked("pieces", path))
+        if found is None:
+            yield "vocab_files", _waiting()
+        elif not found.is_file:
             text = QCoreApplication.translate("FormCheck", "There is no file {path}; choose another.")
             yield "vocab_files", text.format(path=path)
-        elif not pieces_in(path):
+        elif not found.pieces:
             text = QCoreApplication.translate(
                 "FormCheck", "{path} cannot be read as SentencePiece pieces; choose another file."
             )
@@ -178,20 +195,18 @@ def _watch(values: Mapping[str, Any]) -> Iterator[Problem]:
         )
 
 
-def _out(out: str) -> Iterator[Problem]:
+def _out(out: str, disk: FormDisk) -> Iterator[Problem]:
     translate = QCoreApplication.translate
+    found = disk.at(Asked("out", out))
     if not out:
         yield "out", translate("FormCheck", "Choose a folder for the model.")
-        return
-    try:
-        path = Path(out)
-        if holds_run(out):
-            yield "out", translate("FormCheck", "This folder holds a run that can be resumed.")
-        elif path.exists():
-            yield "out", translate("FormCheck", "This place is already taken; choose a new folder.")
-        elif not _writable(path):
-            yield "out", translate("FormCheck", "No folder can be created there; choose another place.")
-    except (OSError, ValueError):
+    elif found is None:
+        yield "out", _waiting()
+    elif found.has_run:
+        yield "out", translate("FormCheck", "This folder holds a run that can be resumed.")
+    elif found.is_taken:
+        yield "out", translate("FormCheck", "This place is already taken; choose a new folder.")
+    elif not found.is_free:
         yield "out", translate("FormCheck", "No folder can be created there; choose another place.")
 
 
@@ -216,9 +231,3 @@ def divisors_near(width: int, heads: int) -> tuple[int, ...]:
     below = next((n for n in range(min(heads, width), 0, -1) if width % n == 0), 1)
     above = next((n for n in range(heads, width + 1) if width % n == 0), below)
     return (below,) if above == below else (below, above)
-
-
-def _writable(path: Path) -> bool:
-    """Whether the nearest folder above `path` that is there takes new ones."""
-    parent = next((folder for folder in path.absolute().parents if folder.exists()), None)
-    return parent is not None and parent.is_dir() and os.access(parent, os.W_OK | os.X_OK)

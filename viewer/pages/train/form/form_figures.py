@@ -5,21 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from model import limits
 from model.config import Architecture, TrainConfig
 from model.data.pairs.survey import CorpusSurvey
 from model.errors import HeadscopeError
-from model.files.files import amount, read_bytes
-from model.tokens.tokenizer_file import parse_tokenizer_file
+from model.files.files import amount
 from model.training.fields import estimate
 from model.training.fields.facts import Facts, tokens_of
 from model.training.fields.fields import FIELDS
 from model.training.progress.frames import MEGABYTE, frames_kept
+from viewer.pages.train.form.form_disk import FormDisk
 
 
 @dataclass(frozen=True)
@@ -43,10 +41,10 @@ class Figures:
     disk: str
 
 
-def figures(values: Mapping[str, Any], survey: CorpusSurvey | None = None) -> Figures | None:
+def figures(values: Mapping[str, Any], disk: FormDisk, survey: CorpusSurvey | None = None) -> Figures | None:
     """The sentences for what the form holds; None where it makes no model."""
     try:
-        source, target = vocabulary_pieces(values)
+        source, target = vocabulary_pieces(values, disk)
         names = [field.name for field in FIELDS.values() if field.place == "architecture"]
         architecture = Architecture(
             source_vocab=source, target_vocab=target, **{name: values[name] for name in names}
@@ -67,26 +65,12 @@ def figures(values: Mapping[str, Any], survey: CorpusSurvey | None = None) -> Fi
     )
 
 
-def vocabulary_pieces(values: Mapping[str, Any]) -> tuple[int, int]:
+def vocabulary_pieces(values: Mapping[str, Any], disk: FormDisk) -> tuple[int, int]:
     """Pieces of source and target vocabulary, as far as they can be known before they are made."""
-    counts = [pieces_in(path) for path in values["vocab_files"]]
+    counts = [disk.pieces(path) for path in values["vocab_files"]]
     if not counts or not all(counts):
         counts = [int(values["vocab_size"])]
     return counts[0], counts[-1]
-
-
-def pieces_in(path: str) -> int:
-    """Pieces of a SentencePiece file; 0 if it is none."""
-    try:
-        known = os.stat(path)
-        return _pieces_in(path, known.st_mtime_ns, known.st_size)
-    except (OSError, ValueError, HeadscopeError):
-        return 0
-
-
-@lru_cache(maxsize=8)
-def _pieces_in(path: str, changed: int, size: int) -> int:
-    return len(parse_tokenizer_file(read_bytes(path, limit=limits.PIECES)).pieces)
 
 
 def steps_of(values: Mapping[str, Any], survey: CorpusSurvey | None) -> int:

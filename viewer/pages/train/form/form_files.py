@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -243,12 +242,3 @@ def shortened(path: str) -> str:
     except ValueError:
         return path
     return str(Path("~") / inside) if path else ""
-
-
-def stamp(path: str) -> tuple[int, int]:
-    """When a file was written and how long it is; zeros where there is none."""
-    try:
-        known = os.stat(path)
-    except (OSError, ValueError):
-        return 0, 0
-    return known.st_mtime_ns, known.st_size

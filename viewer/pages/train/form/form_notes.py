@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.data.pairs.survey import CorpusSurvey
+from viewer.pages.train.form.form_disk import FormDisk
 from viewer.pages.train.form.form_figures import figures
 from viewer.pages.train.form.form_group import FormGroup
 from viewer.pages.train.form.form_groups import ModelGroup, ResultGroup
@@ -35,9 +36,11 @@ class FormNotes:
             group.notes.addWidget(text)
         watch.notes.addWidget(self.time_lapse)
 
-    def say(self, values: Mapping[str, Any], survey: CorpusSurvey | None, few: str = "") -> None:
+    def say(
+        self, values: Mapping[str, Any], disk: FormDisk, survey: CorpusSurvey | None, few: str = ""
+    ) -> None:
         """Say what the values come to; `few`: that the pairs are few for the model."""
-        known = figures(values, survey)
+        known = figures(values, disk, survey)
         for line, text in (
             (self._model.shape, known.shape if known else ""),
             (self._model.figures, known.size if known else ""),

@@ -38,8 +38,9 @@ from viewer.document.training.form_values import (
 )
 from viewer.document.training.training import Training
 from viewer.pages.train.form.form_cards import FormCards
-from viewer.pages.train.form.form_check import holds_run, problems
+from viewer.pages.train.form.form_check import places, problems
 from viewer.pages.train.form.form_derived import Ahead
+from viewer.pages.train.form.form_disk import Asked, FormDisk
 from viewer.pages.train.form.form_files import FilesBox
 from viewer.pages.train.form.form_reading import DataReading
 from viewer.pages.widgets.appearance import Appearance
@@ -68,7 +69,8 @@ class TrainForm(FormCards):
         """Args: at_once: make all of it now; else whoever makes it goes through its `parts`."""
         super().__init__(appearance, parent)
         self._training = training
-        self._reading, self._ahead = DataReading(training), Ahead(training)
+        self._disk = FormDisk(self)
+        self._reading, self._ahead = DataReading(training, self._disk), Ahead(training)
         self._filling = False
         self._own_name = self._own_folder = self._own_task = False  # the person's choice, not suggested
         self._begun: Values = {}  # what the numbers that nobody gives begin with
@@ -100,6 +102,7 @@ class TrainForm(FormCards):
         self.foot.start.clicked.connect(self._start)
         self.foot.command.clicked.connect(self.copy_command)
         self.afresh.clicked.connect(self._afresh)
+        self._disk.answered.connect(self._disk_answered)
         self._training.survey_changed.connect(self._surveyed)
         self._training.speed_measured.connect(self.check)
         for signal in (self._training.phase_changed, self._training.reset):
@@ -129,14 +132,26 @@ class TrainForm(FormCards):
 
     def restore(self, options: TrainOptions | None) -> None:
         """Show what was asked for last, if its files are still there."""
-        names = () if options is None else (*options.pairs, *options.parallel, *options.vocab_files)
-        if options is not None and all(Path(name).is_file() for name in names):
+        if options is None:
+            return
+        files = tuple(
+            Asked("pairs", path) for path in (*options.pairs, *options.parallel, *options.vocab_files)
+        )
+        self._disk.look(files)
+        if all(found is None or found.is_file for found in map(self._disk.at, files)):
             self.set_options(options)
 
     def problems(self) -> dict[str, str]:
         """What is wrong, by field; nothing when the run can start."""
-        values = self.values()
-        return {**self._reading.problems(values), **problems(values, self.out())}
+        self._look()
+        return self._found(self.values())
+
+    def _look(self) -> None:
+        self._disk.look(places(self.values(), self.out()))
+
+    def _found(self, values: Mapping[str, Any]) -> dict[str, str]:
+        """By what is known of the disk."""
+        return {**self._reading.problems(values), **problems(values, self.out(), self._disk)}
 
     def copy_command(self) -> None:
         """Put the command line that does the same on the clipboard."""
@@ -173,10 +188,11 @@ class TrainForm(FormCards):
         self._settled.stop()
         if not self.isVisible():
             return  # as soon as it is, this is asked again
+        self._look()
         values = self.values()
         if names_no_data(values) and self._training.survey is not None:
             self._reading.forget()
-        if not self._reading.wanted(values, problems(values, self.out())):
+        if not self._reading.wanted(values, problems(values, self.out(), self._disk)):
             return
         try:
             options = options_of(values)
@@ -306,6 +322,11 @@ class TrainForm(FormCards):
             if self.foot.start.isEnabled():
                 self._launch()
 
+    def _disk_answered(self) -> None:
+        """What it took long to say may have been all that the data waited for."""
+        self._say()
+        self._settled.start()
+
     def _phase_changed(self) -> None:
         self._ahead.forget()
         self.suggest()
@@ -323,13 +344,18 @@ class TrainForm(FormCards):
 
     def check(self) -> None:
         """Say what is wrong where it stands, what follows from the data, and what the run will take."""
-        values, out = self.values(), self.out()
-        found, usual = self.problems(), usual_values(values)
+        self._look()
+        self._say()
+
+    def _say(self) -> None:
+        """By what is known of the disk."""
+        values, there = self.values(), self._disk.at(Asked("out", self.out()))
+        found, usual = self._found(values), usual_values(values)
         for group in self.groups:
             group.usual = usual
             group.set_problems(found)
         self.model.show_preset(preset_of(values))
-        self.result.offer_run(holds_run(out) and not self._training.active)
+        self.result.offer_run(there is not None and there.has_run and not self._training.active)
         idle = idle_fields(values)
         for group in (self.vocabulary, self.model, self.training, self.watch):
             group.keep_back(idle & group.rows.keys())
@@ -337,7 +363,7 @@ class TrainForm(FormCards):
         self._ahead.look(values, survey)
         for name in values["auto"]:
             self._ahead.show(self.row(name), values)
-        self.notes.say(self._ahead.shown(values), survey, self._ahead.advice())
+        self.notes.say(self._ahead.shown(values), self._disk, survey, self._ahead.advice())
         good = not set(found) - {"out"} and not self.notes.tight.text()
         self.foot.foretell(self._ahead.sentence() if good else "")
         if self._ahead.is_speed_wanted and self.isVisible():
