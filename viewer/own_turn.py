@@ -1,7 +1,11 @@
-"""`OwnTurn`: work that has a turn of the event loop to itself; `InTurns`: steps of it. QtCore only."""
+"""Work that has a turn of the event loop to itself. QtCore only.
+
+`OwnTurn`: once, however often it is asked for; `HalfTime`: half of the time at most; `InTurns`: step by step.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 
@@ -51,6 +55,46 @@ class OwnTurn(QObject):
         else:
             self._given = 0
             self._work()
+
+
+class HalfTime(QObject):
+    """Does something in a turn to come, and leaves as much of the processor as that takes to others.
+
+    Counted is all that the thread does from one time to the next: what followed from it, frames too.
+    """
+
+    def __init__(self, work: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._work = work
+        self._since, self._taken = time.monotonic(), time.thread_time()
+        self._turn = OwnTurn(self._go, self)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self.ask)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is asked for and not done."""
+        return self._turn.waiting or self._rest.isActive()
+
+    def ask(self, *, at_once: bool = False) -> None:
+        """Do it as soon as others have had their half; `at_once`: in the next turn."""
+        taken, passed = time.thread_time() - self._taken, time.monotonic() - self._since
+        left = 2 * taken - passed
+        if at_once or left <= 0:
+            self._rest.stop()
+            self._turn.ask()
+        elif not self._turn.waiting and not self._rest.isActive():
+            self._rest.start(math.ceil(1000 * left))
+
+    def stop(self) -> None:
+        """Do it no more, unless it is asked for again."""
+        self._turn.stop()
+        self._rest.stop()
+
+    def _go(self) -> None:
+        self._since, self._taken = time.monotonic(), time.thread_time()
+        self._work()
 
 
 class InTurns(QObject):

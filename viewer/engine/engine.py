@@ -44,7 +44,7 @@ from viewer.engine.threads import ThreadCount
 from viewer.engine.training_tools import LibraryTools, TrainingTools
 from viewer.engine.translator_source import TranslatorLoader
 from viewer.engine.worker import Worker
-from viewer.own_turn import OwnTurn
+from viewer.own_turn import HalfTime
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +55,7 @@ _OF_A_MODEL = (Decode, TraceHypothesis, SplitText)
 class _Active:
     request: Request
     cancelled: threading.Event
+    grew: bool = False
 
 
 class Engine(QObject):
@@ -140,7 +141,7 @@ class Engine(QObject):
         self._finishing.connect(self._worker.finish, queued)
         self._worker.answered.connect(self._receive, queued)
         # Not a queued signal: the next token would come in the same turn.
-        self._heard = OwnTurn(self._say_grown, self)
+        self._heard = HalfTime(self._say_grown, self)
         self._thread.start()
 
     @property
@@ -233,7 +234,7 @@ class Engine(QObject):
                 return
             result = JobCancelled(result.job)
         if isinstance(result, TraceGrew) or (isinstance(result, Surveyed) and not last):
-            self._hold(result)
+            self._hold(result, active)
             return
         if last:
             del self._active[result.job]
@@ -243,9 +244,14 @@ class Engine(QObject):
             self._signals[type(result)].emit(result)
         self._tell_busy()
 
-    def _hold(self, newest: TraceGrew | Surveyed) -> None:
-        """Say it behind all that waits to be heard: of what queued up only the last is to be drawn."""
-        self._heard.ask()
+    def _hold(self, newest: TraceGrew | Surveyed, active: _Active) -> None:
+        """Say it behind all that waits to be heard: of what queued up only the last is to be drawn.
+
+        Drawing takes no more than half of the time, from the second on: the window and the model share what
+        computes.
+        """
+        self._heard.ask(at_once=not active.grew)
+        active.grew = True
         self._grown[newest.job] = newest
 
     def _say_grown(self) -> None:

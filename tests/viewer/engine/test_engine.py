@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import subprocess
 import sys
@@ -454,3 +455,41 @@ def test_an_id_cannot_be_used_twice_at_once(start: Start) -> None:
     engine.submit(request)
     with pytest.raises(ValueError, match="not ended"):
         engine.submit(request)
+
+
+def test_what_grows_leaves_half_of_the_time_to_the_model(start: Start, qtbot: QtBot) -> None:
+    """Each time that it is said, this thread is kept for as long as a frame of a large model takes."""
+    listener = start(FakeSource(steps=200, before_step=lambda step: time.sleep(0.002)))
+    said: list[float] = []
+
+    def draw(_: object) -> None:
+        said.append(time.monotonic())
+        burn(0.02)
+
+    listener.engine.trace_grew.connect(lambda message: None if message.followed else draw(message))
+    decode(listener)
+    qtbot.waitUntil(lambda: "TraceDone" in listener.types())
+    assert len(said) > 2
+    # Twice the 0.02 s; the system may have kept this thread from its first or last turn for a moment.
+    assert said[-1] - said[0] >= 0.03 * (len(said) - 1)
+    assert [m.trace.steps for m in listener.heard] == [*range(201), 200]  # nothing is lost
+
+
+def test_the_first_of_a_job_does_not_wait_for_its_half(
+    start: Start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listener = start(FakeSource(steps=2, before_step=lambda step: time.sleep(0.2)))
+    taken = itertools.count(step=1000)
+    monkeypatch.setattr(time, "thread_time", lambda: float(next(taken)))  # always more than half
+    for _ in range(2):
+        decode(listener)
+        qtbot.waitUntil(lambda: "TraceDone" in listener.types())
+        grown = [m for m in listener.heard if type(m).__name__ == "TraceGrew"]
+        assert not grown[0].followed
+        listener.heard.clear()
+
+
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
