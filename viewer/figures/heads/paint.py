@@ -100,11 +100,24 @@ def thumbnails_of(place: HeadsGeometry, across: float, down: float) -> Thumbnail
     return found
 
 
-def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> tuple[bool, bool]:
-    """All thumbnails from one image, composed in device pixels; returns as `paint_kind`."""
+def mosaic(
+    place: HeadsGeometry, theme: Theme, across: float, down: float, *, lazy: bool = False
+) -> tuple[QImage, int, int, bool]:
+    """All thumbnails in one image; remembered, so that who makes it before it is drawn has it drawn at once.
+
+    Args:
+        across, down: device pixels a logical pixel.
+        lazy: what is not read yet is left out.
+
+    Returns:
+        the image; height and width of each in it; whether any cell is masked.
+
+    Raises:
+        HeadscopeError: a file cannot be read any more.
+    """
     spec = place.spec
-    thumbnails = thumbnails_of(place, *device_scale(painter))
-    if not options.lazy:
+    thumbnails = thumbnails_of(place, across, down)
+    if not lazy:
         thumbnails.read_all()
     read, atlas = thumbnails.codes(spec.levels, sqrt_scale=spec.sqrt_scale)
     high, wide = atlas.shape[1], atlas.shape[3]
@@ -120,6 +133,13 @@ def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: Draw
 
     key = ("heads", theme.key, high, wide, read)
     image, masked = remembered(spec, key, compose)
+    return image, high, wide, masked
+
+
+def _thumbs(painter: QPainter, place: HeadsGeometry, theme: Theme, options: DrawOptions) -> tuple[bool, bool]:
+    """All thumbnails from one image, composed in device pixels; returns as `paint_kind`."""
+    spec = place.spec
+    image, high, wide, masked = mosaic(place, theme, *device_scale(painter), lazy=options.lazy)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     for layer in range(spec.layers):
         for head in range(spec.heads):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -29,6 +30,7 @@ from viewer.figures.drawing import figure_height
 from viewer.figures.figure import FigureSpec
 from viewer.figures.heads.build import heads_figure
 from viewer.figures.heads.layout import HeadsGeometry
+from viewer.figures.heads.paint import mosaic
 from viewer.figures.heads.spec import HeadsSpec
 from viewer.figures.map.long_map import LONG
 from viewer.pages.accessible.cells import Cells
@@ -177,8 +179,13 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         super().hideEvent(event)
 
     def settled(self) -> None:
-        """Take the height the kind needs."""
+        """Take the height the kind needs; what has it already is made before its frame."""
         self._fit()
+        place = self.geometry_now() if self.minimumHeight() <= self.height() else None
+        if place is not None and place.spec.worth is None and place.spec.rows and place.spec.columns:
+            ratio = self.devicePixelRatioF()
+            with suppress(HeadscopeError):  # the frame says that it cannot be read
+                mosaic(place, self.theme, ratio, ratio, lazy=self._is_large())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The height needed depends on the width."""

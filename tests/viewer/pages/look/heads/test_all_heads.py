@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.drawing import figure_geometry, figure_height
 from viewer.figures.heads.paint import thumbnails_of
+from viewer.figures.heads.thumbnails import Thumbnails
 from viewer.figures.request import ExportRequest
 from viewer.pages.look.heads.all_heads_view import AllHeadsView
 from viewer.pages.look.heads.heads_view import HeadsView
@@ -311,6 +313,37 @@ def test_the_heads_beside_a_map_appear_as_they_are_read_if_it_is_large(
     area = place.rect_of(2, 0)
     spot = (area.topLeft() + QPointF(area.width() - 2.5, area.height() - 2.5)).toPoint()
     qtbot.waitUntil(lambda: steps_apart(LIGHT, view.grab().toImage().pixel(spot), 1.0) <= 1)
+
+
+def test_the_heads_beside_a_map_are_made_before_the_frame_that_shows_them(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Thumbnails] = []
+    encode = Thumbnails._encode
+
+    def count(this: Thumbnails, *args: Any, **named: Any) -> Any:
+        made.append(this)
+        return encode(this, *args, **named)
+
+    monkeypatch.setattr(Thumbnails, "_encode", count)
+    session = Session()
+    view = HeadsView(session, Appearance("light"))
+    qtbot.addWidget(view)
+    session.add_run(Run(RUN, square_trace(8, heads=4, layers=3)))
+    session.last_step()
+    view.resize(300, 260)
+    view.show()
+    view.grab()
+    for change in (
+        partial(session.set_view, sqrt_scale=True),
+        partial(session.add_run, Run("2", square_trace(5))),
+    ):
+        made.clear()
+        change()
+        view.settle()
+        assert len(made) == 1
+        view.grab()
+        assert len(made) == 1
 
 
 def test_another_step_or_scale_reads_no_file_again(
