@@ -1,4 +1,4 @@
-"""Work that has a turn of the event loop to itself. QtCore only.
+"""Own turns of the event loop, for work that shares them with nobody. QtCore only.
 
 `OwnTurn`: once, however often it is asked for; `HalfTime`: half of the time at most; `InTurns`: step by step.
 """
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 
 _OTHERS_S = 0.004  # a turn that comes later than this was another's as well
 _MOST = 3  # turns that are left to others, one after the other
+_MOST_REST_S = 0.25
 _LONG_S = 0.016  # one that comes so much later is left to them twice as often
 
 
@@ -60,39 +61,55 @@ class OwnTurn(QObject):
 class HalfTime(QObject):
     """Does something in a turn to come, and leaves as much of the processor as that takes to others.
 
-    Counted is all that the thread does from one time to the next: what followed from it, frames too.
+    Counted is all that the thread does from one time to the next: what followed from it, frames too. Where
+    it is busy with something else as well, it is done four times a second all the same.
     """
 
     def __init__(self, work: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._work = work
         self._since, self._taken = time.monotonic(), time.thread_time()
+        self._asked: float | None = None
         self._turn = OwnTurn(self._go, self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self.ask)
+        self._rest.timeout.connect(self._go_on)
 
     @property
     def waiting(self) -> bool:
         """Whether it is asked for and not done."""
-        return self._turn.waiting or self._rest.isActive()
+        return self._asked is not None
 
     def ask(self, *, at_once: bool = False) -> None:
         """Do it as soon as others have had their half; `at_once`: in the next turn."""
-        taken, passed = time.thread_time() - self._taken, time.monotonic() - self._since
-        left = 2 * taken - passed
-        if at_once or left <= 0:
+        if self._asked is None:
+            self._asked = time.monotonic()
+        if at_once:
             self._rest.stop()
             self._turn.ask()
         elif not self._turn.waiting and not self._rest.isActive():
-            self._rest.start(math.ceil(1000 * left))
+            self._go_on()
 
     def stop(self) -> None:
         """Do it no more, unless it is asked for again."""
+        self._asked = None
         self._turn.stop()
         self._rest.stop()
 
+    def _go_on(self) -> None:
+        """What followed from the last time may have come only now: what is left is worked out anew."""
+        if self._asked is None:
+            return
+        now = time.monotonic()
+        left = 2 * (time.thread_time() - self._taken) - (now - self._since)
+        left = min(left, self._asked + _MOST_REST_S - now)
+        if left > 0:
+            self._rest.start(math.ceil(1000 * left))
+        else:
+            self._turn.ask()
+
     def _go(self) -> None:
+        self._asked = None
         self._since, self._taken = time.monotonic(), time.thread_time()
         self._work()
 

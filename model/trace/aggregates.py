@@ -164,7 +164,7 @@ class _Spans:
     """Short stretches of an axis; several times faster than `reduceat`."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
-        # Not an array of pairs: that keeps the interpreter, and the window, for three times as long.
+        # Not an array of pairs: that keeps the interpreter, and the window, for longer.
         ends = np.fromiter(chain.from_iterable(spans), np.int64, 2 * len(spans))
         self._first, end = ends[::2], ends[1::2]
         sizes = end - self._first

@@ -265,6 +265,7 @@ class Monkey:
         if self._marks and reached >= self._marks[0]:
             self._marks.pop(0)
             self.make_all()
+            self.lateness.skip()
             self._tallies.append(tally(self._part, self.number, self.program.session.held_bytes))
             self._tell(str(self._tallies[-1]))
             self.lateness.skip()

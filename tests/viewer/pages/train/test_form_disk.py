@@ -11,9 +11,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from model.train_options import TrainOptions
 from model.training.progress.progress import TRAINING_STATE
 from tests.marian_assets import spm
-from viewer.document.messages.training_requests import ReadCorpus
+from viewer.document.messages.training_requests import ReadCorpus, StartRun, TimeSteps
 from viewer.document.training.training import Training
 from viewer.pages.train.form import form_disk
 from viewer.pages.train.form.form_disk import Asked, FormDisk, Standing, seen
@@ -93,59 +94,188 @@ def test_a_slow_one_is_not_and_keeps_no_other_waiting(qtbot: QtBot, tmp_path: Pa
     disk.look([far, near])
     qtbot.waitUntil(lambda: disk.at(near) == Standing(is_free=True))
     assert disk.at(far) is None
-    with qtbot.waitSignal(disk.answered):
-        slow.gate.set()
-    assert disk.at(far) == Standing(is_free=True)
+    assert disk.busy
+    slow.gate.set()
+    qtbot.waitUntil(lambda: disk.at(far) == Standing(is_free=True))
+    qtbot.waitUntil(lambda: not disk._timer.isActive())
 
 
-def test_of_what_was_asked_for_meanwhile_the_last_counts(
+def test_an_answer_that_comes_late_is_told_until_it_is_said(
     qtbot: QtBot, tmp_path: Path, slow: SlowDisk
 ) -> None:
     disk = FormDisk()
-    typed = [Asked("out", str(tmp_path / "far" / name)) for name in ("m", "mo", "mod", "mode", "model")]
-    for each in typed:
-        disk.look([each])
-    assert slow.asked == [typed[0].path]
-    slow.gate.set()
-    qtbot.waitUntil(lambda: disk.at(typed[-1]) is not None)
-    assert slow.asked == [typed[0].path, typed[-1].path]
-
-
-def test_an_answer_that_changes_nothing_is_not_told(qtbot: QtBot, tmp_path: Path, slow: SlowDisk) -> None:
-    disk, said = FormDisk(), list[bool]()
-    disk.answered.connect(lambda: said.append(True))
-    asked = Asked("pairs", str(tmp_path / "far" / "pairs.tsv"))
+    asked = Asked("out", str(tmp_path / "far" / "model"))
     disk.look([asked])
     slow.gate.set()
-    qtbot.waitUntil(lambda: said == [True])
-    slow.gate.clear()
-    disk.look([asked])
-    assert disk.at(asked) == Standing()  # as before, until it answers
+    qtbot.waitUntil(lambda: disk.is_new)
+    with qtbot.waitSignal(disk.answered):
+        disk.look([asked])  # by somebody who says nothing
+    disk.said()
+    assert not disk.is_new
+
+
+def test_what_is_asked_for_no_more_is_not_looked_at(qtbot: QtBot, tmp_path: Path, slow: SlowDisk) -> None:
+    disk = FormDisk()
+    far = [Asked("out", str(tmp_path / "far" / name)) for name in ("m", "mo", "mod", "mode", "model")]
+    disk.look(far)
+    disk.look(far[-1:])
     slow.gate.set()
-    qtbot.waitUntil(lambda: not disk._timer.isActive())
-    assert said == [True]
+    qtbot.waitUntil(lambda: disk.at(far[-1]) is not None)
+    qtbot.waitUntil(lambda: not disk.busy)
+    assert slow.asked[-1] == far[-1].path
+    assert far[2].path not in slow.asked
+
+
+def test_what_changes_while_it_is_looked_at_is_looked_at_again(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, found = tmp_path / "pairs.tsv", threading.Event()
+    gate = threading.Event()
+
+    def late(asked: Asked) -> Standing:
+        standing = seen(asked)
+        found.set()
+        assert gate.wait(20)
+        return standing
+
+    monkeypatch.setattr(form_disk, "seen", late)
+    monkeypatch.setattr(FormDisk, "patience", 0.01)
+    disk = FormDisk()
+    disk.look([Asked("pairs", str(path))])
+    assert found.wait(20)
+    path.write_text("one\ttwo\n", encoding="utf-8")
+    disk.look([Asked("pairs", str(path))])
+    gate.set()
+    qtbot.waitUntil(lambda: not disk.busy)
+    assert disk.stamp(str(path))[1] == 8
+
+
+def test_what_cannot_be_looked_at_at_all_is_not_there(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(asked: Asked) -> Standing:
+        raise MemoryError
+
+    disk, asked = FormDisk(), Asked("pairs", str(tmp_path / "pairs.tsv"))
+    with monkeypatch.context() as patched:
+        patched.setattr(form_disk, "seen", fail)
+        disk.look([asked])
+    assert disk.at(asked) == Standing()
+    assert "cannot be looked at" in caplog.text
+    Path(asked.path).touch()
+    disk.look([asked])
+    assert disk.at(asked) == seen(asked) != Standing()
+
+
+class Bench:
+    """A form on a slow disk, what it asks for, and a file of pairs on that disk."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self.training = Training()
+        self.read: list[ReadCorpus] = []
+        self.started: list[StartRun] = []
+        self.training.serve({ReadCorpus: self.read.append, StartRun: self.started.append, TimeSteps: id})
+        self.host = QWidget()
+        qtbot.addWidget(self.host)
+        self.form = TrainForm(self.training, Appearance("light"), self.host)
+        self.host.resize(600, 800)
+        self.host.show()
+        qtbot.waitExposed(self.host)
+        self.path = folder / "far" / "pairs.tsv"
+        self.path.write_text("one\tun\n", encoding="utf-8")
+
+    def problem(self, name: str = "pairs") -> str:
+        return self.form.row(name).problem.text()
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, tmp_path: Path, slow: SlowDisk, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return Bench(qtbot, tmp_path)
+
+
+WAITING = "Waiting for the disk to answer."
 
 
 def test_the_form_says_that_it_waits_and_goes_on_by_itself(
-    qtbot: QtBot, tmp_path: Path, slow: SlowDisk
+    qtbot: QtBot, bench: Bench, slow: SlowDisk
 ) -> None:
-    training, asked = Training(), list[ReadCorpus]()
-    training.serve({ReadCorpus: asked.append})
-    host = QWidget()
-    qtbot.addWidget(host)
-    form = TrainForm(training, Appearance("light"), host)
-    host.resize(600, 800)
-    host.show()
-    qtbot.waitExposed(host)
-    path = tmp_path / "far" / "pairs.tsv"
-    path.write_text("one\tun\n", encoding="utf-8")
-    form.take_files([str(path)])
-
-    assert form.row("pairs").problem.text() == "Waiting for the disk to answer."
-    assert not form.foot.start.isEnabled()
-    assert form.foot.reason.text() == "Files: Waiting for the disk to answer."
+    bench.form.take_files([str(bench.path)])
+    assert bench.problem() == WAITING
+    assert not bench.form.foot.start.isEnabled()
+    assert bench.form.foot.reason.text() == f"Files: {WAITING}"
     slow.gate.set()
-    qtbot.waitUntil(lambda: form.foot.start.isEnabled())
-    assert not form.row("pairs").problem.isVisible()
-    qtbot.waitUntil(lambda: len(asked) == 1)  # the data is read as soon as it is known to be there
-    host.hide()
+    qtbot.waitUntil(lambda: bench.form.foot.start.isEnabled())
+    assert not bench.form.row("pairs").problem.isVisible()
+    qtbot.waitUntil(lambda: len(bench.read) == 1)  # the data is read as soon as it is known to be there
+
+
+def test_an_answer_between_two_looks_is_said(qtbot: QtBot, bench: Bench, slow: SlowDisk) -> None:
+    bench.path.unlink()
+    bench.form.take_files([str(bench.path)])
+    assert bench.problem() == WAITING
+    slow.gate.set()
+    qtbot.waitUntil(lambda: not bench.form._disk.busy)
+    bench.form.ask_survey()
+    bench.form.ask_speed()
+    qtbot.waitUntil(lambda: bench.problem() == f"There is no file {bench.path}; choose another.")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_last_run_is_shown_once_its_files_are_known_to_be_there(
+    qtbot: QtBot, bench: Bench, slow: SlowDisk, there: bool
+) -> None:
+    options = TrainOptions(name="before", pairs=(str(bench.path),))
+    qtbot.waitUntil(lambda: bench.form.foot.start.isEnabled())
+    if not there:
+        bench.path.unlink()
+    bench.form.restore(options)
+    assert bench.form.data.source() == "task"
+    assert bench.form.foot.start.isEnabled()
+    slow.gate.set()
+    if there:
+        qtbot.waitUntil(lambda: bench.form.values()["pairs"] == options.pairs)
+    else:
+        disks = bench.form.findChildren(FormDisk)
+        qtbot.waitUntil(lambda: len(bench.form.findChildren(FormDisk)) < len(disks))
+        assert bench.form.data.source() == "task"
+        assert bench.problem("task") == ""
+
+
+def test_what_was_filled_in_meanwhile_is_kept(qtbot: QtBot, bench: Bench, slow: SlowDisk) -> None:
+    bench.form.restore(TrainOptions(name="before", pairs=(str(bench.path),)))
+    bench.form.row("name").set_value("mine")
+    disks = bench.form.findChildren(FormDisk)
+    slow.gate.set()
+    qtbot.waitUntil(lambda: len(bench.form.findChildren(FormDisk)) < len(disks))
+    assert bench.form.data.source() == "task"
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_start_waits_for_what_the_disk_says_of_the_folder(
+    qtbot: QtBot, bench: Bench, slow: SlowDisk, tmp_path: Path, taken: bool
+) -> None:
+    folder = tmp_path / "far" / "model"
+    slow.gate.set()
+    bench.form.result.out.set_value(str(folder))
+    bench.form.check()
+    qtbot.waitUntil(lambda: bench.form.foot.start.isEnabled() and not bench.form._disk.busy)
+    if taken:
+        folder.mkdir()
+    slow.gate.clear()
+    bench.form.foot.start.click()
+    assert bench.form.foot.reason.text() == WAITING
+    assert bench.started == []
+    slow.gate.set()
+    if taken:
+        qtbot.waitUntil(lambda: "already taken" in bench.form.result.out.problem.text())
+        assert bench.started == []
+    else:
+        qtbot.waitUntil(lambda: [order.out for order in bench.started] == [str(folder)])
+
+
+def test_a_file_without_a_name_is_not_there(bench: Bench) -> None:
+    assert not seen(Asked("pairs", "")).is_file
+    bench.form.set_options(TrainOptions(name="empty", pairs=("",)))
+    assert "There is no file" in bench.form.problems()["pairs"]

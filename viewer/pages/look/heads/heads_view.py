@@ -179,9 +179,11 @@ class HeadsView(FigureView[HeadsSpec, HeadsGeometry]):
         super().hideEvent(event)
 
     def settled(self) -> None:
-        """Take the height the kind needs; what has it already is made before its frame."""
+        """Take the height the kind needs; where that moves nothing, make the picture before its frame."""
+        high, least = self.height(), self.minimumHeight()
         self._fit()
-        place = self.geometry_now() if self.minimumHeight() <= self.height() else None
+        stays = self.height() == high and self.minimumHeight() >= least
+        place = self.geometry_now() if stays and self.isVisible() else None
         if place is not None and place.spec.worth is None and place.spec.rows and place.spec.columns:
             ratio = self.devicePixelRatioF()
             with suppress(HeadscopeError):  # the frame says that it cannot be read

@@ -53,7 +53,7 @@ def data_problem(source: str, problem: Notice | None, survey: CorpusSurvey | Non
 
 def places(values: Mapping[str, Any], out: str) -> Iterator[Asked]:
     """Where the disk is to be looked at for the problems of these."""
-    for path in filter(None, _data_files(values)):
+    for path in _data_files(values):
         yield Asked("pairs", path)
     for path in values["vocab_files"]:
         yield Asked("pieces", path)
@@ -66,7 +66,8 @@ def _data_files(values: Mapping[str, Any]) -> tuple[str, ...]:
     return () if source == "task" else values["pairs" if source == "files" else "parallel"]
 
 
-def _waiting() -> str:
+def waiting_for_disk() -> str:
+    """In place of a problem that only the disk knows of."""
     return QCoreApplication.translate("FormCheck", "Waiting for the disk to answer.")
 
 
@@ -89,7 +90,7 @@ def _data(values: Mapping[str, Any], disk: FormDisk) -> Iterator[Problem]:
         for path in paths:
             found = disk.at(Asked("pairs", path))
             if found is None:
-                yield name, _waiting()
+                yield name, waiting_for_disk()
             elif not found.is_file:
                 text = translate("FormCheck", "There is no file {path}; choose another.")
                 yield name, text.format(path=path)
@@ -104,7 +105,7 @@ def _vocabulary(values: Mapping[str, Any], disk: FormDisk) -> Iterator[Problem]:
     for path in values["vocab_files"]:
         found = disk.at(Asked("pieces", path))
         if found is None:
-            yield "vocab_files", _waiting()
+            yield "vocab_files", waiting_for_disk()
         elif not found.is_file:
             text = QCoreApplication.translate("FormCheck", "There is no file {path}; choose another.")
             yield "vocab_files", text.format(path=path)
@@ -201,7 +202,7 @@ def _out(out: str, disk: FormDisk) -> Iterator[Problem]:
     if not out:
         yield "out", translate("FormCheck", "Choose a folder for the model.")
     elif found is None:
-        yield "out", _waiting()
+        yield "out", waiting_for_disk()
     elif found.has_run:
         yield "out", translate("FormCheck", "This folder holds a run that can be resumed.")
     elif found.is_taken:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import stat
 import threading
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +20,10 @@ from model.files.files import read_bytes
 from model.tokens.tokenizer_file import parse_tokenizer_file
 from model.training.progress.progress import TRAINING_STATE
 
-_AGAIN_MS = 50
+_log = logging.getLogger(__name__)
+
+_AGAIN_MS = 30
+_MOST_THREADS = 16  # that wait for disks which may never answer
 
 Stamp = tuple[int, int]
 """When a file was written, in nanoseconds, and how many bytes it has; zeros where there is none."""
@@ -64,39 +67,45 @@ class FormDisk(QObject):
         patience: seconds of that moment.
 
     Signals:
-        answered: something else than before is known, and nobody has waited for it.
+        answered: something else is known than was `said`, or all that was asked for; only where the window
+            has not waited for it.
     """
 
     answered = Signal()
-    patience = 0.02
+    patience = 0.03
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = _Memory()
-        # By folder: those of one are answered or not together, and never keep another's waiting.
-        self._looking: dict[str, threading.Event] = {}
-        self._next: dict[str, list[Asked]] = {}
         # Asked for instead of told by a thread, which may outlive the form: it knows of nothing of Qt.
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self._go_on)
 
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked for is not answered as it is now."""
+        return self._memory.is_pending()
+
     def look(self, asked: Iterable[Asked]) -> None:
         """See what stands there now; until an answer comes, what was seen before counts."""
-        found, known = tuple(dict.fromkeys(asked)), self._memory.known
-        self._memory.known = {each: known[each] for each in found if each in known}
-        self._next = {}
-        for each in found:
-            self._next.setdefault(os.path.dirname(each.path), []).append(each)
-        end = time.monotonic() + self.patience
-        for over in self._begin():
-            over.wait(max(0.0, end - time.monotonic()))
-        self._memory.is_new = False  # whoever looks asks for what is known now
-        if not all(over.is_set() for over in self._looking.values()):
+        slow = self.busy
+        self._memory.ask(asked)
+        self._memory.work()
+        if not self._memory.wait(0.0 if slow else self.patience):
             self._timer.start()
 
     def at(self, asked: Asked) -> Standing | None:
         """What stands there; None where the disk has not answered."""
         return self._memory.known.get(asked)
+
+    def said(self) -> None:
+        """What is known now is told to the person."""
+        self._memory.is_new = False
+
+    @property
+    def is_new(self) -> bool:
+        """Whether something else is known than was `said`."""
+        return self._memory.is_new
 
     def stamp(self, path: str) -> Stamp:
         """Of a file of pairs."""
@@ -108,46 +117,90 @@ class FormDisk(QObject):
         found = self.at(Asked("pieces", path))
         return 0 if found is None else found.pieces
 
-    def _begin(self) -> list[threading.Event]:
-        """Look at what comes next, as far as nothing else in its folder is waited for."""
-        self._looking = {folder: over for folder, over in self._looking.items() if not over.is_set()}
-        folders = self._next.keys() - self._looking.keys()
-        for folder in folders:
-            over = self._looking[folder] = threading.Event()
-            arguments = (self._next.pop(folder), over)
-            threading.Thread(target=self._memory.look, args=arguments, name="looking", daemon=True).start()
-        return [self._looking[folder] for folder in folders]
-
     def _go_on(self) -> None:
-        """See whether a thread is done."""
-        self._begin()
-        if not self._looking:
+        """See whether there are answers; what is behind one that does not come has a thread of its own."""
+        self._memory.work()
+        if not self.busy:
             self._timer.stop()
-        if self._memory.is_new:
-            self._memory.is_new = False
+        if self.is_new or not self.busy:
             self.answered.emit()
 
 
 class _Memory:
-    """What was seen.
+    """What was seen and what is to be looked at, for several threads.
 
     Attributes:
-        known: the last time.
-        is_new: something else than when the form last asked.
+        known: what stood there the last time, of what was asked for last.
+        is_new: something else than was told.
     """
 
     def __init__(self) -> None:
         self.known: dict[Asked, Standing] = {}
         self.is_new = False
+        self._changed = threading.Condition()
+        self._asked: tuple[Asked, ...] = ()
+        self._queue: list[Asked] = []
+        self._in_hand: set[Asked] = set()
+        self._threads = 0
 
-    def look(self, asked: list[Asked], over: threading.Event) -> None:
+    def ask(self, asked: Iterable[Asked]) -> None:
+        """These are to be looked at, and nothing that was asked for before."""
+        with self._changed:
+            self._asked = tuple(dict.fromkeys(asked))
+            self.known = {each: self.known[each] for each in self._asked if each in self.known}
+            self._queue = list(self._asked)
+
+    def is_pending(self) -> bool:
+        """Whether there is no answer yet of something that was asked for."""
+        with self._changed:
+            return self._is_pending()
+
+    def _is_pending(self) -> bool:
+        return bool(self._queue) or not self._in_hand.isdisjoint(self._asked)
+
+    def wait(self, seconds: float) -> bool:
+        """Whether all is answered, after so long at most."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._is_pending(), seconds)
+
+    def work(self) -> None:
+        """Have one more thread look, if all of them wait for an answer and there is more to look at."""
+        with self._changed:
+            waiting = any(each not in self._in_hand for each in self._queue)
+            if not waiting or self._threads > len(self._in_hand) or self._threads >= _MOST_THREADS:
+                return
+            self._threads += 1
+        try:
+            threading.Thread(target=self._work, name="looking", daemon=True).start()
+        except RuntimeError:  # the system has no more; it is tried again
+            with self._changed:
+                self._threads -= 1
+
+    def _take(self) -> Asked | None:
+        with self._changed:
+            # What another thread has in hand was asked for again meanwhile: that thread looks again.
+            each = next((each for each in self._queue if each not in self._in_hand), None)
+            if each is None:
+                self._threads -= 1
+            else:
+                self._queue.remove(each)
+                self._in_hand.add(each)
+            return each
+
+    def _work(self) -> None:
         """In a thread."""
-        for each in asked:
-            found, known = seen(each), self.known
-            if known.get(each) != found:
-                known[each] = found
-                self.is_new = True
-        over.set()
+        while (each := self._take()) is not None:
+            try:
+                found = seen(each)
+            except Exception:
+                _log.exception("%s cannot be looked at", each.path)
+                found = Standing()
+            with self._changed:
+                self._in_hand.discard(each)
+                if each in self._asked and self.known.get(each) != found:
+                    self.known[each] = found
+                    self.is_new = True
+                self._changed.notify_all()
 
 
 def seen(asked: Asked) -> Standing:

@@ -38,7 +38,7 @@ from viewer.document.training.form_values import (
 )
 from viewer.document.training.training import Training
 from viewer.pages.train.form.form_cards import FormCards
-from viewer.pages.train.form.form_check import places, problems
+from viewer.pages.train.form.form_check import places, problems, waiting_for_disk
 from viewer.pages.train.form.form_derived import Ahead
 from viewer.pages.train.form.form_disk import Asked, FormDisk
 from viewer.pages.train.form.form_files import FilesBox
@@ -75,6 +75,7 @@ class TrainForm(FormCards):
         self._own_name = self._own_folder = self._own_task = False  # the person's choice, not suggested
         self._begun: Values = {}  # what the numbers that nobody gives begin with
         self._waits = False  # Start was pressed before the data was looked at
+        self._asks_later = False  # the data was asked for before the disk had answered
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.ask_survey)
         self._settled.timeout.connect(self.ask_speed)
@@ -131,15 +132,26 @@ class TrainForm(FormCards):
         self._fill(values, out)
 
     def restore(self, options: TrainOptions | None) -> None:
-        """Show what was asked for last, if its files are still there."""
+        """Show what was asked for last, if its files are still there and nobody has filled in others."""
         if options is None:
             return
-        files = tuple(
-            Asked("pairs", path) for path in (*options.pairs, *options.parallel, *options.vocab_files)
-        )
-        self._disk.look(files)
-        if all(found is None or found.is_file for found in map(self._disk.at, files)):
-            self.set_options(options)
+        paths = (*options.pairs, *options.parallel, *options.vocab_files)
+        files = [Asked("pairs", path) for path in paths]
+        disk, before = FormDisk(self), self.values()
+
+        def decide() -> None:
+            if disk.busy:
+                return
+            disk.deleteLater()
+            found = [disk.at(each) for each in files]
+            if self.values() == before and all(each is not None and each.is_file for each in found):
+                self.set_options(options)
+
+        disk.look(files)
+        if disk.busy:
+            disk.answered.connect(decide)
+        else:
+            decide()
 
     def problems(self) -> dict[str, str]:
         """What is wrong, by field; nothing when the run can start."""
@@ -186,9 +198,15 @@ class TrainForm(FormCards):
     def ask_survey(self) -> None:
         """Ask what the chosen data holds, if somebody looks, it can be read and was not asked for already."""
         self._settled.stop()
-        if not self.isVisible():
-            return  # as soon as it is, this is asked again
-        self._look()
+        if self.isVisible():  # else as soon as it is, this is asked again
+            self._look()
+            if self._disk.is_new:
+                self._say()
+            self._asks_later = self._disk.busy
+            self._ask_known()
+
+    def _ask_known(self) -> None:
+        """By what is known of the disk."""
         values = self.values()
         if names_no_data(values) and self._training.survey is not None:
             self._reading.forget()
@@ -203,7 +221,7 @@ class TrainForm(FormCards):
 
     def ask_speed(self) -> None:
         """Have this machine timed for the run that the form describes, once for each such run."""
-        fits = not self.notes.tight.text() and not set(self.problems()) - {"out"}
+        fits = not self.notes.tight.text() and not set(self._found(self.values())) - {"out"}
         asked = self._ahead.speed_to_ask() if fits and self.isVisible() else None
         if asked is not None:
             self._training.ask(asked)
@@ -293,11 +311,23 @@ class TrainForm(FormCards):
             return
         if self.data.source() != "task":
             self.ask_survey()
-            self._waits = self._reading.pending(self.values())
+        self._waits = self._is_unsure()
         if self._waits:
-            self.check()
+            self._say()
         else:
             self._launch()
+
+    def _is_unsure(self) -> bool:
+        """Whether the data or the disk may still tell that the run cannot start."""
+        return self._disk.busy or (self.data.source() != "task" and self._reading.pending(self.values()))
+
+    def _launch_if_sure(self) -> None:
+        """Start the run that waited for what is known now."""
+        if self._waits and not self._is_unsure():
+            self._waits = False
+            self._say()
+            if self.foot.start.isEnabled():
+                self._launch()
 
     def _launch(self) -> None:
         out = Path(self.out())
@@ -316,16 +346,16 @@ class TrainForm(FormCards):
     def _surveyed(self) -> None:
         self.data.suggest_columns(self._training.survey)
         self.check()
-        if self._waits and not self._reading.pending(self.values()):
-            self._waits = False
-            self.check()
-            if self.foot.start.isEnabled():
-                self._launch()
+        self._launch_if_sure()
 
     def _disk_answered(self) -> None:
-        """What it took long to say may have been all that the data waited for."""
+        """What it took long to say may have been all that the data, or the run, waited for."""
         self._say()
-        self._settled.start()
+        if self._asks_later and self.isVisible():
+            self._asks_later = self._disk.busy
+            self._ask_known()
+            self.ask_speed()
+        self._launch_if_sure()
 
     def _phase_changed(self) -> None:
         self._ahead.forget()
@@ -349,6 +379,7 @@ class TrainForm(FormCards):
 
     def _say(self) -> None:
         """By what is known of the disk."""
+        self._disk.said()
         values, there = self.values(), self._disk.at(Asked("out", self.out()))
         found, usual = self._found(values), usual_values(values)
         for group in self.groups:
@@ -374,7 +405,9 @@ class TrainForm(FormCards):
         if not can_compute():
             return sentence("cannot_compute", {})
         if self._waits:
-            return self.tr("Checking the pairs; then the run starts.")
+            return (
+                waiting_for_disk() if self._disk.busy else self.tr("Checking the pairs; then the run starts.")
+            )
         if self._training.active:
             return self.tr("A run is in progress; it can be paused or ended on the right.")
         if not found:

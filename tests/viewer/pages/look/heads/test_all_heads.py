@@ -336,7 +336,7 @@ def test_the_heads_beside_a_map_are_made_before_the_frame_that_shows_them(
     view.grab()
     for change in (
         partial(session.set_view, sqrt_scale=True),
-        partial(session.add_run, Run("2", square_trace(5))),
+        partial(session.add_run, Run("2", square_trace(8, heads=4, layers=3))),
     ):
         made.clear()
         change()
