@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, QTimer
 
 _OTHERS_S = 0.004  # a turn that comes later than this was another's as well
 _MOST = 3  # turns that are left to others, one after the other
-_MOST_REST_S = 0.25
 _LONG_S = 0.016  # one that comes so much later is left to them twice as often
+_MOST_REST_S = 0.25  # of `HalfTime`, however much else the thread does
 
 
 class OwnTurn(QObject):
