@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +11,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
 from viewer.figures.canvas.axis import AxisLabel
-from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, draw_runs, width
+from viewer.figures.canvas.fonts import figure_font
+from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, legible, width
 from viewer.figures.canvas.theme import Theme
 
 
@@ -35,25 +36,42 @@ class PlacedLabel:
 
     def outline(self) -> QPolygonF:
         """The box on the picture."""
-        return self._frame().map(QPolygonF(self.box))
+        return self.frame().map(QPolygonF(self.box))
 
     def contains(self, point: QPointF) -> bool:
         """Whether a point of the picture lies on the label."""
-        turned, _ = self._frame().inverted()
+        turned, _ = self.frame().inverted()
         return self.box.contains(turned.map(point))
 
-    def _frame(self) -> QTransform:
+    def frame(self) -> QTransform:
+        """The turned frame in the picture's."""
         return QTransform().translate(self.origin.x(), self.origin.y()).rotate(self.angle)
 
-    def draw(self, painter: QPainter, theme: Theme, ground: str = "panel") -> None:
-        """Draw it; a strong one covers what its full text would run over."""
-        painter.save()
-        painter.translate(self.origin)
-        painter.rotate(self.angle)
-        if self.strong:
-            painter.fillRect(self.box, theme.color(ground))
-        draw_runs(painter, self.runs, theme)
-        painter.restore()
+
+def draw_labels(
+    painter: QPainter, labels: Iterable[PlacedLabel], theme: Theme, lit: Container[int | None] = ()
+) -> None:
+    """Draw labels, a strong one on a ground that covers what its full text would run over.
+
+    Args:
+        lit: rows or columns whose ground is the theme's `highlight`.
+    """
+    whole, style = painter.transform(), None
+    for label in labels:
+        left, top = label.origin.x(), label.origin.y()
+        if label.angle:
+            painter.setTransform(label.frame() * whole)
+            left = top = 0.0
+        if label.strong:
+            ground = theme.color("highlight" if label.index in lit else "panel")
+            painter.fillRect(label.box.translated(left, top), ground)
+        for run in label.runs:
+            if style != (style := (run.pixels, run.bold, run.role)):  # a map has a hundred, nearly all alike
+                painter.setFont(figure_font(run.pixels, bold=run.bold))
+                painter.setPen(theme.color(run.role))
+            painter.drawText(QPointF(left + run.x, top + run.y), legible(run.text))
+        if label.angle:
+            painter.setTransform(whole)
 
 
 @dataclass(frozen=True)

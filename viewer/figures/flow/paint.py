@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from viewer.figures.canvas.axis_labels import draw_labels
 from viewer.figures.canvas.frame import draw_legend, draw_words, part_note
 from viewer.figures.canvas.lettering import SMALLEST, TextRun, draw_runs, elided, middle, width
 from viewer.figures.canvas.options import DrawOptions
@@ -56,11 +57,8 @@ def paint_tokens(painter: QPainter, place: FlowGeometry, theme: Theme, options: 
     _ends(painter, place, theme, options)
     _later(painter, place, theme)
     paint_flow_segments(painter, place, theme)
-    for label in place.rows:
-        lit = label.index in (place.spec.first.step_row, options.lit[0])
-        label.draw(painter, theme, "highlight" if lit else "panel")
-    for label in place.columns:
-        label.draw(painter, theme, "highlight" if label.index == options.lit[1] else "panel")
+    draw_labels(painter, place.rows, theme, (place.spec.first.step_row, options.lit[0]))
+    draw_labels(painter, place.columns, theme, (options.lit[1],))
     draw_runs(painter, list(place.titles), theme)
     _legend(painter, place, theme)
 

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from viewer.figures.canvas.axis_labels import draw_labels
 from viewer.figures.canvas.cell_colours import codes, palette
 from viewer.figures.canvas.cells import (
     MOST_IMAGE_CELLS,
@@ -320,10 +321,8 @@ def _in_view(place: MapGeometry, cell: tuple[int, int]) -> bool:
 
 def _labels(painter: QPainter, place: MapGeometry, theme: Theme, options: DrawOptions) -> None:
     row, column = options.lit
-    for label in place.columns:
-        label.draw(painter, theme, "highlight" if label.index == column else "panel")
-    for label in place.rows:
-        label.draw(painter, theme, "highlight" if label.index in (place.spec.step_row, row) else "panel")
+    draw_labels(painter, place.columns, theme, (column,))
+    draw_labels(painter, place.rows, theme, (place.spec.step_row, row))
 
 
 def _legend(painter: QPainter, place: MapGeometry, theme: Theme, drawn: _Drawn) -> None:

@@ -24,6 +24,14 @@ def seen(widget: QWidget) -> bool:
     return widget.isVisible() and not widget.window().isMinimized()
 
 
+def _have_frame(widget: QWidget) -> None:
+    """Have its window paint a frame: one pixel of it, for what the work changes asks for itself.
+
+    Of a whole pane the head would be painted with every head that is looked at, twenty widgets for nothing.
+    """
+    widget.update(0, 0, 1, 1)
+
+
 class BeforePaint(QObject):
     """Work of a widget that is put off until the frame that shows what it did.
 
@@ -109,7 +117,7 @@ class _Frames(Guarded, QObject):
         if work not in self._waiting:
             self._waiting.append(work)
         if seen(work.widget):
-            work.widget.update()
+            _have_frame(work.widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window is about to paint, or is seen again."""
@@ -123,7 +131,7 @@ class _Frames(Guarded, QObject):
             self.do()  # it paints now; where no loop turns there is no next turn
         elif event.type() == QEvent.Type.WindowStateChange:
             for work in filter(isValid, self._waiting):
-                work.widget.update()
+                _have_frame(work.widget)
         return False
 
     def _next_turn(self) -> None:

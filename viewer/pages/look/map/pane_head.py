@@ -181,11 +181,13 @@ class PaneHead(Guarded, QWidget):
         Beside the name of a run they have a short line, and two are hardly higher than that.
         """
         self._line.set_lines(2 if two and self._run_below and not self.runs.isHidden() else 1)
-        self._strut.changeSize(0, self._line.sizeHint().height() if two and not self._low else 0)
+        high = self._line.sizeHint().height() if two and not self._low else 0
+        if self._strut.sizeHint().height() != high:  # a layout that is invalid is drawn anew, and all of the head
+            self._strut.changeSize(0, high)
+            self._below.invalidate()
         # As high as with every button: some are in one pane only.
         tallest = max(button.sizeHint().height() for button in (self.numbers, *self._buttons))
         self.tabs.setMinimumHeight(tallest if two else 0)
-        self._below.invalidate()
 
     def is_flat(self, height: int) -> bool:
         """Whether a pane of a height has none to give away."""
@@ -208,7 +210,9 @@ class PaneHead(Guarded, QWidget):
         self.sqrt.setText(self.tr("√ scale") if room.long else "√")
         self.second.setText(self.tr("Second map") if room.long else "")
         colours = self._appearance.palette
-        self.second.setIcon(QIcon() if room.long else icon("second", colours.text, colours.disabled))
+        picture = QIcon() if room.long else icon("second", colours.text, colours.disabled)
+        if picture.cacheKey() != self.second.icon().cacheKey():
+            self.second.setIcon(picture)
         titles = None if room.one_row else self._middle if two or present else self._below
         if self._plain:  # of one map the head of the page says it
             titles = self._middle if two else None
@@ -224,7 +228,6 @@ class PaneHead(Guarded, QWidget):
         narrow = self._run_below and self.width() < self._appearance.px(_NARROW)
         least = _SHORT_RUN_NAME if narrow and not self.badges.isHidden() else _RUN_NAME
         self._name_run(min(least + free, _WIDEST_RUN_NAME))
-        self._below.invalidate()
 
     def _name_run(self, width: int) -> None:
         """Give the run's name so many pixels."""
