@@ -272,8 +272,7 @@ class MainWindow(Worded, QMainWindow):
             restore_asked.connect(self.restore_asked)
         look.sentence.decoding.sampling_asked.connect(dialogs.ask_sampling)
         look.sentence.decoding.beam_asked.connect(dialogs.ask_beam)
-        for part in (look.heads.view, look.drawer.view("heads_table")):
-            part.circuits_asked.connect(dialogs.show_circuits)
+        look.circuits_asked.connect(dialogs.show_circuits)
         dialogs.page_export_asked.connect(self.exporting.open_dialog)
         self.exporting.front = dialogs.exported
         for pane in look.panes:
@@ -287,7 +286,7 @@ class MainWindow(Worded, QMainWindow):
         look.example_asked.connect(self.example_asked)
         for read_out in (look.read_out, self.exporting.said, self.handouts.said, self.saving.said):
             read_out.connect(self.status.show_read_out)
-        self.exporting.tree = look.branches.figure
+        self.exporting.tree = look.drawer.tree
         self.exporting.panel = look.drawer.exported
         self.exporting.shares = look.next_word.shares.chosen
         self.closing.connect(self.exporting.writing.stop)

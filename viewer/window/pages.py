@@ -119,10 +119,12 @@ class Pages(LazyStack):
         return page
 
     def ahead(self) -> Iterator[None]:
-        """Make the pages that nobody has looked at yet, a part each time that the next is asked for.
+        """Make the panels and pages that nobody has looked at yet, a part each time the next is asked for.
 
         Each is its parent's from the beginning: Qt styles all that a widget holds anew when it moves.
         """
+        for panels in (self.look.inspector.panels, self.look.drawer.panels):
+            yield from panels.ahead()
         for page in (self._train, self._learn, self._positions):
             yield from page.ahead()
         yield from self.train.ahead()  # after every page: only a run needs it

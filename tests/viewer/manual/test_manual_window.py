@@ -64,7 +64,7 @@ def test_f1_opens_the_place_one_is_in_with_its_keys(desk: Desk) -> None:
 
         window.activateWindow()
         window.actions_["what_if"].trigger()
-        panel = window.look_page.inspector.panels[window.look_page.inspector.tab]
+        panel = window.look_page.inspector.view("what_if")
         panel.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         panel.setFocus()
         shown = f1(desk)

@@ -201,10 +201,10 @@ def look_into(window: MainWindow) -> Iterator[str]:
         session.select(0, view=view)
         yield f"view {view}"
     session.select(0, view="map")
-    for tab in range(len(page.inspector.panels)):
+    for tab in range(len(page.inspector.tabs)):
         page.inspector.show_tab(tab)
         yield f"tab {tab}"
-    for panel in range(len(page.drawer.panels)):
+    for panel in range(len(page.drawer.tabs)):
         page.drawer.show_panel(panel)
         yield f"drawer {panel}"
     page.drawer.show_panel(None)

@@ -147,15 +147,15 @@ def test_the_map_has_the_room(window: MainWindow) -> None:
     at(window, SMALL, "run24")
     assert share(pane) >= 0.55
     assert unlabelled(window) == (0, 0)
-    for panel in range(len(page.drawer.panels)):
-        page.drawer.show_panel(panel)
+    for place, name in enumerate(page.drawer.names):
+        page.drawer.show_panel(place)
         at(window, SMALL, "run24")
-        assert page.drawer.panels[panel].isVisible()
+        assert page.drawer.view(name).isVisible()
         if page.drawer.row.picture:  # a picture itself has the room until it is put below
             assert share(page.drawer) >= 0.5
             page.drawer.enlarge.click()
             at(window, SMALL, "run24")
-        assert page.drawer.panels[panel].height() >= 115
+        assert page.drawer.view(name).height() >= 115
         assert share(pane) >= 0.5, page.drawer.panel
         assert unlabelled(window) == (0, 0), page.drawer.panel
         assert not page.kind_row.sentence.visibleRegion().isEmpty()
@@ -173,9 +173,10 @@ def test_every_panel_opens_from_the_list_and_gives_its_room_back(window: MainWin
     for size in (LOW, SMALL):
         at(window, size, "run12")
         alone = pane.width()
-        panels = (*page.inspector.panels, *page.drawer.panels)
-        for entry, panel in zip(page.side.entries, panels, strict=True):
-            assert entry.text() == panel.title()
+        panels = [part.view(name) for part in (page.inspector, page.drawer) for name in part.names]
+        titles = [*page.inspector.panels.titles(), *page.drawer.panels.titles()]
+        for entry, panel, title in zip(page.side.entries, panels, titles, strict=True):
+            assert entry.text() == title
             assert seen(entry)
             entry.click()
             at(window, size, "run12")

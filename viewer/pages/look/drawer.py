@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QSizePolicy,
     QSplitter,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -19,9 +17,11 @@ from PySide6.QtWidgets import (
 
 from model.files.tensor_file import parse_json
 from viewer.document.session import Session
+from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
 from viewer.pages.look.drawer_panels import DRAWER
 from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel_stack import PanelStack, keys_after
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
@@ -35,8 +35,7 @@ class Drawer(Worded, QWidget):
     Open again, it is as high as it was made before.
 
     Attributes:
-        rows: what makes its panels, in their order.
-        panels: their widgets.
+        panels: the widgets.
 
     Signals:
         toggled: it was opened or closed.
@@ -54,26 +53,18 @@ class Drawer(Worded, QWidget):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._stack = stack = QStackedWidget(self)
-        self.rows = tuple(DRAWER)
-        self.panels: tuple[LookPanel, ...] = tuple(row.make(session, appearance, stack) for row in self.rows)
         self._heights = {False: 0, True: 0}  # as it was made, by whether its tabs are folded
         self._plain = self._folded = False
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
-        self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(self.panels))]
-        tools = [panel.tools for panel in self.panels if panel.tools is not None]
-        bar = OverflowRow(appearance, self, spacing=4)
-        for tab, panel, row in zip(self.tabs, self.panels, self.rows, strict=True):
+        self.tabs: list[QToolButton] = [tab_button(self._group, index) for index in range(len(DRAWER))]
+        self._bar = bar = OverflowRow(appearance, self, spacing=4)
+        for tab, row in zip(self.tabs, DRAWER, strict=True):
             if row.key:
                 tab.setProperty(KEYS, f"Ctrl+{row.key}")
             bar.add(tab)
-            self._stack.addWidget(panel)
-            panel.title_changed.connect(self.retranslate)
         bar.add_space(16)
-        for each in tools:
-            bar.add(each, 1, rank=2)
-            each.hide()
+        self._tools_from = bar.count
         bar.add_stretch(0)
         self.enlarge = IconButton(appearance, "enlarge")
         self.enlarge.setCheckable(True)
@@ -84,19 +75,22 @@ class Drawer(Worded, QWidget):
         self.close_button.clicked.connect(self._close)
         bar.add(self.close_button, rank=STAYS)
         self.close_button.hide()
+        self.panels = PanelStack(DRAWER, session, appearance, Qt.Orientation.Vertical, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(bar)
-        column.addWidget(self._stack, 1)
-        self._stack.hide()
+        column.addWidget(self.panels, 1)
+        self.panels.hide()
+        self.panels.panel_made.connect(self._take)
+        self.panels.titled.connect(self.retranslate)
         self._group.idClicked.connect(self.toggle_panel)
         self.retranslate()
 
     @property
     def is_open(self) -> bool:
         """Whether a panel is shown."""
-        return not self._stack.isHidden()
+        return not self.panels.isHidden()
 
     def show_panel(self, index: int | None) -> None:
         """Show the panel of a row by its place, or close the drawer (None)."""
@@ -105,15 +99,12 @@ class Drawer(Worded, QWidget):
         held = focused is not None and focused.hasFocus()
         if focused is not None and held:
             focused.clearFocus()  # Qt would give the keys to whatever comes next
+        if index is None:
+            self.panels.close_all()
+        self.panels.setVisible(index is not None)
         if index is not None:
-            self._stack.setCurrentIndex(index)
-        self._stack.setVisible(index is not None)
-        for place, panel in enumerate(self.panels):
-            # A panel behind the one in view must not keep the drawer high.
-            wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
-            panel.setSizePolicy(QSizePolicy.Policy.Preferred, wanted)
-            if panel.tools is not None:
-                panel.tools.setVisible(place == index)
+            self.panels.show_place(index)
+        self._show_tools()
         for place, tab in enumerate(self.tabs):
             tab.setChecked(place == index)
         self.enlarge.setVisible(self.is_open)
@@ -127,7 +118,7 @@ class Drawer(Worded, QWidget):
 
     def toggle_panel(self, index: int) -> None:
         """Show a panel by its place; of the one in view, close the drawer."""
-        self.show_panel(None if self.is_open and self._stack.currentIndex() == index else index)
+        self.show_panel(None if self.is_open and self.panels.place == index else index)
 
     @property
     def panel(self) -> str:
@@ -136,21 +127,27 @@ class Drawer(Worded, QWidget):
 
     def exported(self) -> Page | None:
         """What the panel in view shows with a table of its own."""
-        return self.view(self.panel).exported() if self.panel and self.isVisible() else None
+        panel = self.panels.there(self.panel) if self.panel else None
+        return panel.exported() if panel is not None and self.isVisible() else None
+
+    def tree(self) -> AnyFigure | None:
+        """The tree of branches that is in view, if one is."""
+        branches = self.panels.there("branches")
+        return None if branches is None else branches.figure()
 
     @property
     def row(self) -> PanelRow:
         """What made the panel that is open, or was last."""
-        return self.rows[self._stack.currentIndex()]
+        return self.panels.rows[self.panels.place]
 
     @property
     def names(self) -> list[str]:
         """Names of the panels in their order, as files know them."""
-        return [row.name for row in self.rows]
+        return self.panels.names
 
     def view(self, name: str) -> LookPanel:
         """The widget of a panel, by its name."""
-        return self.panels[self.names.index(name)]
+        return self.panels.view(name)
 
     def set_plain(self, on: bool) -> None:
         """While it is closed, leave out its tabs too; keys and menu open it."""
@@ -162,6 +159,18 @@ class Drawer(Worded, QWidget):
         self._folded = on
         self._show_row()
 
+    def _take(self, panel: LookPanel) -> None:
+        """What a panel that was just made shows beside the tabs."""
+        if panel.tools is not None:
+            self._bar.insert(self._tools_from, panel.tools, 1, rank=2)
+            keys_after(self.tabs[-1], panel.tools)
+            self._show_tools()
+
+    def _show_tools(self) -> None:
+        for panel in self.panels.made:
+            if panel.tools is not None:
+                panel.tools.setVisible(self.is_open and self.panels.there(self.panel) is panel)
+
     def _show_row(self) -> None:
         for tab in self.tabs:
             tab.setVisible(not self._folded)
@@ -170,11 +179,10 @@ class Drawer(Worded, QWidget):
 
     def save_state(self) -> QByteArray:
         """What is open and how high, for `restore_state`."""
-        open_panel = self._stack.currentIndex() if self.is_open else None
+        open_panel = self.panels.place if self.is_open else None
         state: dict[str, Any] = {"panel": open_panel, "height": self._heights[False]}
-        for row, panel in zip(self.rows, self.panels, strict=True):
-            if not (own := panel.save_state()).isEmpty():
-                state[row.name] = bytes(own.toBase64().data()).decode("ascii")
+        for name, own in self.panels.save_states().items():
+            state[name] = bytes(own.toBase64().data()).decode("ascii")
         return QByteArray(json.dumps(state).encode("utf-8"))
 
     def restore_state(self, state: QByteArray) -> None:
@@ -182,19 +190,18 @@ class Drawer(Worded, QWidget):
         try:
             values = parse_json(bytes(state.data()) or b"{}")
             panel, height = values.get("panel"), int(values.get("height", 0))
-            kept = [str(values.get(name, "")).encode("ascii") for name in self.names]
+            kept = {name: str(values.get(name, "")).encode("ascii") for name in self.names}
         except (ValueError, TypeError, AttributeError, OverflowError):
             return
-        for view, own in zip(self.panels, kept, strict=True):
-            view.restore_state(QByteArray.fromBase64(own))
+        self.panels.restore_states({name: QByteArray.fromBase64(own) for name, own in kept.items()})
         self._heights[False] = max(0, height)
-        if panel is None or panel in range(len(self.panels)):
+        if panel is None or panel in range(len(self.tabs)):
             self.show_panel(panel)
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for tab, panel in zip(self.tabs, self.panels, strict=True):
-            tab.setText(panel.title())
+        for tab, title in zip(self.tabs, self.panels.titles(), strict=True):
+            tab.setText(title)
         self.close_button.describe(self.tr("Close this panel"))
         self.enlarge.describe(self.tr("In place of the map, or below it"))
 

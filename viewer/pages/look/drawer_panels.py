@@ -2,10 +2,36 @@
 
 from __future__ import annotations
 
-from viewer.pages.look.branches.branches_panel import BRANCHES
-from viewer.pages.look.compare.compare_panel import COMPARE
-from viewer.pages.look.heads_table.heads_table_panel import HEADS_TABLE
-from viewer.pages.look.panel import PanelRow
-from viewer.pages.look.sentences.sentences_panel import SENTENCES
+from PySide6.QtCore import QCoreApplication
 
-DRAWER: list[PanelRow] = [BRANCHES, COMPARE, HEADS_TABLE, SENTENCES]
+from viewer.pages.look.panel import PanelRow
+
+_LOOK = "viewer.pages.look"
+
+DRAWER: list[PanelRow] = [
+    PanelRow(
+        "branches",
+        lambda: QCoreApplication.translate("Drawer", "Branches"),
+        f"{_LOOK}.branches.branches_panel:BranchesPanel",
+        "B",
+    ),
+    PanelRow(
+        "compare",
+        lambda: QCoreApplication.translate("Drawer", "Compare"),
+        f"{_LOOK}.compare.compare_panel:ComparePanel",
+        "K",
+        picture=True,
+    ),
+    PanelRow(
+        "heads_table",
+        lambda: QCoreApplication.translate("Drawer", "Heads table"),
+        f"{_LOOK}.heads_table.heads_table_panel:HeadsTablePanel",
+        "H",
+    ),
+    PanelRow(
+        "sentences",
+        lambda: QCoreApplication.translate("Drawer", "Sentences"),
+        f"{_LOOK}.sentences.sentences_panel:SentencesPanel",
+        "J",
+    ),
+]

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
 from viewer.pages.look.inspector_panels import INSPECTOR
 from viewer.pages.look.panel import LookPanel
+from viewer.pages.look.panel_stack import PanelStack
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
 from viewer.pages.widgets.overflow_row import OverflowRow
@@ -27,8 +21,7 @@ class Inspector(Worded, QFrame):
     """One card with a row of tabs; its panels have no frame of their own.
 
     Attributes:
-        rows: what makes its panels, in their order.
-        panels: their widgets.
+        panels: the widgets.
 
     Signals:
         shown: a panel came into view.
@@ -40,25 +33,23 @@ class Inspector(Worded, QFrame):
         super().__init__(parent)
         self._appearance = appearance
         self.setProperty("role", "card")
-        self._stack = stack = QStackedWidget(self)
-        self.rows = tuple(INSPECTOR)
-        self.panels: tuple[LookPanel, ...] = tuple(row.make(session, appearance, stack) for row in self.rows)
         self._group = QButtonGroup(self)
-        self.tabs = [tab_button(self._group, index) for index in range(len(self.panels))]
+        self.tabs = [tab_button(self._group, index) for index in range(len(INSPECTOR))]
         row = OverflowRow(appearance, self, spacing=2)
         row.set_margins(QMargins(6, 0, 6, 0))
-        for tab, panel in zip(self.tabs, self.panels, strict=True):
+        for tab in self.tabs:
             tab.setProperty("framed", True)
             tab.setProperty("tight", True)
             row.add(tab)
-            self._stack.addWidget(panel)
-            panel.title_changed.connect(self.retranslate)
         row.add_stretch()
+        self.panels = PanelStack(INSPECTOR, session, appearance, Qt.Orientation.Horizontal, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 8, 2, 2)
         column.setSpacing(0)
         column.addWidget(row)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.panels, 1)
+        self.panels.panel_made.connect(self._take_least)
+        self.panels.titled.connect(self.retranslate)
         self._group.idClicked.connect(self.show_tab)
         appearance.changed.connect(self._restyle)
         self._restyle()
@@ -68,25 +59,21 @@ class Inspector(Worded, QFrame):
     @property
     def tab(self) -> int:
         """Which panel is shown."""
-        return self._stack.currentIndex()
+        return self.panels.place
 
     @property
     def names(self) -> list[str]:
         """Names of the panels in their order, as files know them."""
-        return [row.name for row in self.rows]
+        return self.panels.names
 
     def view(self, name: str) -> LookPanel:
         """The widget of a panel, by its name."""
-        return self.panels[self.names.index(name)]
+        return self.panels.view(name)
 
     def show_tab(self, index: int) -> None:
         """Show a panel by its place."""
-        self._stack.setCurrentIndex(index)
+        self.panels.show_place(index)
         self.tabs[index].setChecked(True)
-        for place, panel in enumerate(self.panels):
-            # A panel behind the one in view must not keep the card wide.
-            wanted = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
-            panel.setSizePolicy(wanted, QSizePolicy.Policy.Preferred)
         self._take_least()
         self.shown.emit()
 
@@ -100,12 +87,13 @@ class Inspector(Worded, QFrame):
 
     def _take_least(self) -> None:
         tabs = sum(tab.sizeHint().width() for tab in self.tabs) + _SIDES
-        self.setMinimumWidth(max(tabs, self.panels[self.tab].least_width))
+        panel = self.panels.there(self.names[self.tab])
+        self.setMinimumWidth(max(tabs, 0 if panel is None else panel.least_width))
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for tab, panel in zip(self.tabs, self.panels, strict=True):
-            tab.setText(panel.title())
+        for tab, title in zip(self.tabs, self.panels.titles(), strict=True):
+            tab.setText(title)
         self._take_least()
 
     def remeasure(self) -> None:

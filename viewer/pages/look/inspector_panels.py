@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-from viewer.pages.look.arithmetic.arithmetic_panel import ARITHMETIC
-from viewer.pages.look.masked.word_tab import WORD
-from viewer.pages.look.panel import PanelRow
-from viewer.pages.look.what_if.what_if_panel import WHAT_IF
+from PySide6.QtCore import QCoreApplication
 
-INSPECTOR: list[PanelRow] = [WORD, ARITHMETIC, WHAT_IF]
+from viewer.pages.look.panel import PanelRow
+
+_LOOK = "viewer.pages.look"
+
+INSPECTOR: list[PanelRow] = [
+    PanelRow(
+        "next_word",
+        lambda: QCoreApplication.translate("Inspector", "Next word"),
+        f"{_LOOK}.masked.word_tab:WordTab",
+    ),
+    PanelRow(
+        "arithmetic",
+        lambda: QCoreApplication.translate("Inspector", "Arithmetic"),
+        f"{_LOOK}.arithmetic.arithmetic_panel:ArithmeticPanel",
+    ),
+    PanelRow(
+        "what_if",
+        lambda: QCoreApplication.translate("Inspector", "What if"),
+        f"{_LOOK}.what_if.what_if_panel:WhatIfPanel",
+        beside_two=True,
+    ),
+]

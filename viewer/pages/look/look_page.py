@@ -13,7 +13,7 @@ from model.errors import HeadscopeError
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
-from viewer.pages.look.branches.branches_panel import BranchesPanel
+from viewer.pages.look.compare.pane_link import link_of
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
 from viewer.pages.look.inspector import Inspector
@@ -23,6 +23,7 @@ from viewer.pages.look.map.map_pane import MapPane
 from viewer.pages.look.masked.word_tab import WordTab
 from viewer.pages.look.next_word.next_word import NextWordPanel
 from viewer.pages.look.opened import opened
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
@@ -53,10 +54,12 @@ class LookPage(Worded, QWidget):
         next_word_changed: the candidates were hidden or shown.
         folded: its `room` is another.
         example_asked: a panel has nothing to show; show an example.
+        circuits_asked: what the head in view does in general.
     """
 
     read_out = Signal(str)
     example_asked = Signal()
+    circuits_asked = Signal()
     next_word_changed = Signal()
     folded = Signal()
 
@@ -98,10 +101,12 @@ class LookPage(Worded, QWidget):
                 view.read_out.connect(self.read_out)
                 view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
         self.heads.view.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
-        for panel in (*self.inspector.panels, *self.drawer.panels):
-            panel.read_out.connect(self.read_out)
-            panel.example_asked.connect(self.example_asked)
-            panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
+        self.heads.view.circuits_asked.connect(self.circuits_asked)
+        for panels in (self.inspector.panels, self.drawer.panels):
+            panels.panel_made.connect(self._serve)
+            for panel in panels.made:
+                self._serve(panel)
+        link_of(session)
         self.side.picked.connect(self._picked)
         for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self.side.mark_open)
@@ -180,13 +185,6 @@ class LookPage(Worded, QWidget):
         assert isinstance(words, WordTab)
         return words.next_word
 
-    @property
-    def branches(self) -> BranchesPanel:
-        """The drawer's panel of that name."""
-        branches = self.drawer.view("branches")
-        assert isinstance(branches, BranchesPanel)
-        return branches
-
     def show_next_word(self, on: bool) -> None:
         """Show or hide the candidates; the maps take their room."""
         if self._plain:
@@ -243,8 +241,8 @@ class LookPage(Worded, QWidget):
         self.heads.set_plain(on)
         for pane in self.panes:
             pane.set_plain(on)
-        for panel in (*self.inspector.panels, *self.drawer.panels):
-            panel.set_plain(on)
+        for panels in (self.inspector.panels, self.drawer.panels):
+            panels.set_plain(on)
         self.time_lapse_bar.follow.setVisible(not on)
         self.drawer.set_plain(on)
         yield
@@ -307,6 +305,12 @@ class LookPage(Worded, QWidget):
         super().showEvent(event)
         self._share_room()
         self._seen = True
+
+    def _serve(self, panel: LookPanel) -> None:
+        panel.read_out.connect(self.read_out)
+        panel.example_asked.connect(self.example_asked)
+        panel.circuits_asked.connect(self.circuits_asked)
+        panel.failed.connect(self._figure_failed, Qt.ConnectionType.QueuedConnection)
 
     def _drawer_toggled(self, on: bool) -> None:
         """An open drawer takes two fifths of the room and can be dragged; a closed one is a row of tabs."""
@@ -371,7 +375,7 @@ class LookPage(Worded, QWidget):
 
     def _picked(self, place: int) -> None:
         """Open a panel of the list, or close it."""
-        tabs = len(self.inspector.panels)
+        tabs = len(self.inspector.tabs)
         if place >= tabs:
             self.drawer.toggle_panel(place - tabs)
             return
@@ -459,7 +463,7 @@ class LookPage(Worded, QWidget):
             self._give_way(was, cramped)
         elif cramped:
             self._sizes_before = self._sizes_before or [s.sizes() for s in (self.upper, self.body)]
-            stays = self.inspector.rows[self.inspector.tab].beside_two
+            stays = self.inspector.panels.rows[self.inspector.tab].beside_two
             self.inspector.setVisible(bool(self.inspected) and (stays or self._plain))
             self.side.setMaximumWidth(self._appearance.px(_NARROW_HEADS))
         else:
@@ -478,7 +482,7 @@ class LookPage(Worded, QWidget):
         """In a small page a second map takes the room of what was open, unless that opened it."""
         self.side.setMaximumWidth(NO_LIMIT)
         self._sizes_before = []
-        if cramped and not was and not self.inspector.rows[self.inspector.tab].beside_two:
+        if cramped and not was and not self.inspector.panels.rows[self.inspector.tab].beside_two:
             self._gave_way, self._wanted[True] = self._wanted[True], False
         elif was and not cramped and self._gave_way:
             self._gave_way, self._wanted[True] = False, True

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Signal
 from PySide6.QtWidgets import QWidget
 
-from viewer.document.session import Session
 from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
-from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.worded import Worded
 
 
@@ -37,8 +35,8 @@ class LookPanel(Worded, QWidget):
     tools: QWidget | None = None
 
     def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        raise NotImplementedError
+        """The name of its tab, in the language in force; empty for that of its row."""
+        return ""
 
     def figure(self) -> AnyFigure | None:
         """What it shows, for paper; None where there is nothing to be drawn."""
@@ -70,14 +68,17 @@ class PanelRow:
 
     Attributes:
         name: as files know it.
-        make: its widget, of a session, the appearance, and what it stands in.
+        label: the name of its tab, in the language in force.
+        widget: the `LookPanel`, `module:name`, made of a session, the appearance and what it stands in; it is
+            imported when it is first wanted.
         key: opens it, with Ctrl; empty for none.
         picture: that of the drawer is a picture itself, and takes the place of the map in a small window.
         beside_two: that of the inspector stays where two maps have too little room: it is what opened one.
     """
 
     name: str
-    make: Callable[[Session, Appearance, QWidget], LookPanel]
+    label: Callable[[], str]
+    widget: str
     key: str = ""
     beside_two: bool = False
     picture: bool = False

@@ -57,17 +57,17 @@ class SideColumn(Worded, QWidget):
     def list_panels(self, inspector: Inspector, drawer: Drawer) -> None:
         """One entry a panel; who shows and hides panels has those that are open marked."""
         self._inspector, self._drawer = inspector, drawer
-        self._panels = (*inspector.panels, *drawer.panels)
-        for row, panel in zip((*inspector.rows, *drawer.rows), self._panels, strict=True):
+        for row in (*inspector.panels.rows, *drawer.panels.rows):
             entry = QPushButton(self._list)
             entry.setProperty("role", "entry")
             entry.setCheckable(True)
             if row.key:
                 entry.setProperty(KEYS, f"Ctrl+{row.key}")
-            panel.title_changed.connect(self.retranslate)
             self._column.addWidget(entry)
             entry.clicked.connect(partial(self._clicked, len(self.entries)))
             self.entries.append(entry)
+        for panels in (inspector.panels, drawer.panels):
+            panels.titled.connect(self.retranslate)
         self.retranslate()
 
     def _clicked(self, place: int) -> None:
@@ -89,14 +89,15 @@ class SideColumn(Worded, QWidget):
         """Mark the panels that are open."""
         places = set() if self._inspector.isHidden() else {self._inspector.tab}
         if self._drawer.is_open:
-            places.add(len(self._inspector.panels) + self._drawer.names.index(self._drawer.panel))
+            places.add(len(self._inspector.tabs) + self._drawer.names.index(self._drawer.panel))
         for place, entry in enumerate(self.entries):
             entry.setChecked(place in places)
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        for entry, panel in zip(self.entries, self._panels if self.entries else (), strict=True):
-            entry.setText(panel.title())
+        titles = [*self._inspector.panels.titles(), *self._drawer.panels.titles()] if self.entries else []
+        for entry, title in zip(self.entries, titles, strict=True):
+            entry.setText(title)
 
     def sizeHint(self) -> QSize:
         """As wide as the heads."""

@@ -33,9 +33,19 @@ class Lazy(Generic[W]):
         made: the widget; None as long as nobody wanted it.
     """
 
-    def __init__(self, make: Callable[[], Parts[W]], modules: Iterable[str] = ()) -> None:
-        """Args: modules: what making it imports, by name."""
-        self._make = make
+    def __init__(
+        self,
+        make: Callable[[], Parts[W]],
+        modules: Iterable[str] = (),
+        tell: Callable[[W], object] = lambda widget: None,
+    ) -> None:
+        """Know how to make it.
+
+        Args:
+            modules: what making it imports, by name.
+            tell: is told once it is there.
+        """
+        self._make, self._tell = make, tell
         self._begun: Parts[W] | None = None
         self._modules = tuple(modules)
         self._importing: threading.Thread | None = None
@@ -66,6 +76,7 @@ class Lazy(Generic[W]):
             next(begun)
         except StopIteration as end:
             self.made = end.value
+            self._tell(end.value)
         else:
             self._begun = begun
 
@@ -79,6 +90,7 @@ class LazyStack(QStackedWidget):
 
     Attributes:
         at_once: make what is to be shown before anything else happens.
+        empty: the page in its place until it is whole.
     """
 
     at_once = False
@@ -86,8 +98,8 @@ class LazyStack(QStackedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wanted: Lazy[Any] | None = None
-        self._empty = QWidget(self)
-        self.addWidget(self._empty)
+        self.empty = QWidget(self)
+        self.addWidget(self.empty)
         self._turn = QTimer(self)
         self._turn.timeout.connect(self._go_on)
 
@@ -97,7 +109,7 @@ class LazyStack(QStackedWidget):
         if self.at_once or lazy.made is not None or not self.isVisible():
             self.whole(lazy)
         else:
-            self.setCurrentWidget(self._empty)
+            self.setCurrentWidget(self.empty)
             self._turn.start(_TURN_MS)
 
     def prepare(self, lazy: Lazy[Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +16,7 @@ from viewer.pages.look.drawer_panels import DRAWER
 from viewer.pages.look.inspector_panels import INSPECTOR
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.lazy import LazyStack
 from viewer.pages.widgets.overflow_menu import KEYS
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
@@ -26,10 +27,10 @@ class Toy(LookPanel):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.word = b"new"
+        self.word, self.is_plain = b"new", False
 
-    def title(self) -> str:
-        return "A toy"
+    def set_plain(self, on: bool) -> None:
+        self.is_plain = on
 
     def save_state(self) -> QByteArray:
         return QByteArray(self.word)
@@ -41,8 +42,8 @@ class Toy(LookPanel):
 @pytest.fixture
 def driver(qtbot: QtBot, tmp_path: Path) -> Iterator[Driver]:
     """A window that knows a panel more in either place."""
-    DRAWER.append(PanelRow("toy", Toy, "Y"))
-    INSPECTOR.append(PanelRow("toy_tab", Toy, beside_two=True))
+    DRAWER.append(PanelRow("toy", lambda: "A toy", f"{__name__}:Toy", "Y"))
+    INSPECTOR.append(PanelRow("toy_tab", lambda: "A toy", f"{__name__}:Toy", beside_two=True))
     try:
         driver = start(qtbot, tmp_path)
         yield driver
@@ -72,6 +73,85 @@ def test_a_panel_of_one_row_has_its_tab_and_is_remembered(driver: Driver) -> Non
     page.read_out.connect(heard.append)
     toy.read_out.emit("said")
     assert heard == ["said"]
+
+
+def test_panels_are_made_when_they_are_wanted_and_know_what_they_were_told_before(driver: Driver) -> None:
+    page = driver.page
+    assert [type(panel).__name__ for panel in page.inspector.panels.made] == ["WordTab"]
+    assert page.drawer.panels.made == ()
+    state = QByteArray(b'{"panel": null, "height": 0, "toy": "a2VwdA=="}')
+    page.drawer.restore_state(state)
+    assert b"a2VwdA==" in page.drawer.save_state().data(), "what was kept of it is kept, whoever looks at it"
+    for _ in page.set_plain(True):
+        pass
+    toy = page.drawer.view("toy")
+    assert isinstance(toy, Toy)
+    assert (toy.word, toy.is_plain) == (b"kept", True)
+    assert page.drawer.panels.made == (toy,)
+    assert not toy.isVisible()
+    for _ in page.set_plain(False):
+        pass
+    assert not toy.is_plain
+
+
+def test_a_person_sees_a_panel_as_soon_as_it_is_whole(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LazyStack, "at_once", False)
+    page, drawer = driver.page, driver.page.drawer
+    page.show_panels("heads_table", "arithmetic")
+    assert (drawer.panel, page.inspected) == ("heads_table", "arithmetic")
+    assert drawer.panels.there("heads_table") is None
+    driver.wait(
+        lambda: all(part.panels.currentWidget() is not part.panels.empty for part in (drawer, page.inspector))
+    )
+    heads, arithmetic = drawer.panels.there("heads_table"), page.inspector.panels.there("arithmetic")
+    assert heads is not None
+    assert arithmetic is not None
+    assert heads.isVisible()
+    assert arithmetic.isVisible()
+    assert heads.tools is not None
+    assert heads.tools.isVisible()
+    assert page.inspector.minimumWidth() >= arithmetic.least_width
+    # Another one is wanted before it is whole, and the drawer is closed meanwhile.
+    page.show_panels("compare", None)
+    page.show_panels("", None)
+    driver.wait(lambda: drawer.panels.there("compare") is not None)
+    assert not drawer.is_open
+    assert not heads.tools.isVisible()
+    page.show_panels("branches", None)
+    page.show_panels("heads_table", None)
+    driver.wait(heads.isVisible)
+    assert heads.tools.isVisible()
+
+
+def test_the_tab_key_comes_to_a_panel_from_its_tabs_whenever_it_was_made(driver: Driver) -> None:
+    page = driver.page
+    for part in (page.drawer, page.inspector):
+        for place in reversed(range(len(part.names))):
+            page.show_panels(None if part is page.inspector else part.names[place], None)
+            if part is page.inspector:
+                part.show_tab(place)
+            panel = part.view(part.names[place])
+            order = reached(page.window())
+            inside = [number for number, each in enumerate(order) if panel.isAncestorOf(each)]
+            if not inside:
+                continue  # it has nothing to be reached
+            tabs = [number for number, each in enumerate(order) if each in part.tabs]
+            assert inside == list(range(inside[0], inside[0] + len(inside))), part.names[place]
+            assert tabs[-1] < inside[0], part.names[place]
+            whole = [number for number, each in enumerate(order) if part.isAncestorOf(each)]
+            assert whole == list(range(whole[0], whole[0] + len(whole))), "with what stands beside its tabs"
+
+
+def reached(window: QWidget) -> list[QWidget]:
+    """What the Tab key comes to, in order, from the window on."""
+    found, at = [], window.nextInFocusChain()
+    while at is not None and at is not window:
+        if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible() and at.isEnabled():
+            found.append(at)
+        at = at.nextInFocusChain()
+    return found
 
 
 def test_names_are_told_apart() -> None:

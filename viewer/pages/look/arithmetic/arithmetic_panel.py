@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from viewer.figures.sheet.spec import SheetSpec
 from viewer.pages.look.arithmetic.arithmetic_view import ArithmeticView, Shown
 from viewer.pages.look.arithmetic.stage_maps import StageMaps
 from viewer.pages.look.causes.cause_view import CauseView
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.empty_state import EmptyState
@@ -103,10 +103,6 @@ class ArithmeticPanel(LookPanel):
     def least_width(self) -> int:
         """The least width that the panel is legible at."""
         return self._appearance.px(256)
-
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Inspector", "Arithmetic")
 
     def refresh(self) -> None:
         """Show the cell in view; while the tab is hidden, later."""
@@ -254,6 +250,3 @@ class ArithmeticPanel(LookPanel):
         super().hideEvent(event)
         self._patience.stop()
         self._stale = True
-
-
-ARITHMETIC = PanelRow("arithmetic", ArithmeticPanel)

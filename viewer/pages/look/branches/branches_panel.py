@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QByteArray, QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -28,7 +28,7 @@ from viewer.pages.look.branches.tree_menu import TreeMenu
 from viewer.pages.look.branches.tree_tools import TreeTools
 from viewer.pages.look.branches.tree_view import TreeView
 from viewer.pages.look.branches.word_editor import WordEditor
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import card, elastic, label, tab_button
@@ -128,10 +128,6 @@ class BranchesPanel(LookPanel):
         """Show the word (0), the runs (1) or the tokens (2) beside the tree."""
         self._side.setCurrentIndex(index)
         self.tabs[index].setChecked(True)
-
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Drawer", "Branches")
 
     def figure(self) -> FigureSpec[TreeSpec] | None:
         """The tree as it is in view; None where none is."""
@@ -243,6 +239,3 @@ class BranchesPanel(LookPanel):
             max(2, min(x, room.width() - self.editor.width() - 2)),
             max(2, min(y, room.height() - self.editor.height() - 2)),
         )
-
-
-BRANCHES = PanelRow("branches", BranchesPanel, "B")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,9 +23,9 @@ from viewer.pages.look.compare.carry_panel import CarryPanel
 from viewer.pages.look.compare.compare_sides import CompareSides
 from viewer.pages.look.compare.compare_words import most_different_head, summary
 from viewer.pages.look.compare.difference_view import DifferenceView
-from viewer.pages.look.compare.pane_link import PaneLink
+from viewer.pages.look.compare.pane_link import link_of
 from viewer.pages.look.compare.tokens_model import TokensModel
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import card, elastic, label, tab_button
@@ -55,7 +55,7 @@ class ComparePanel(LookPanel):
         self._session = session
         self._appearance = appearance
         self._shown: tuple[object, ...] = ()
-        self.link = PaneLink(session, self)
+        self.link = link_of(session)
         self.sides = CompareSides(session, appearance, self.link)
         self.map = DifferenceView(session, appearance)
         self.tools = OverflowRow(appearance)
@@ -145,10 +145,6 @@ class ComparePanel(LookPanel):
     def exported(self) -> Page | None:
         """What Carry over shows, with its table; the difference is a view of its own."""
         return self.carry.exported() if self.carrying else None
-
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Drawer", "Compare")
 
     def retranslate(self) -> None:
         """Take the language in force."""
@@ -281,6 +277,3 @@ class ComparePanel(LookPanel):
             step = {found.first.id: row.first, found.second.id: row.second}.get(pane.run_id)
             if step is not None:
                 self._session.set_step(step, index)
-
-
-COMPARE = PanelRow("compare", ComparePanel, "K", picture=True)

@@ -86,3 +86,9 @@ class PaneLink(QObject):
         if self.applies != self._applies:
             self._applies = self.applies
             self.changed.emit()
+
+
+def link_of(session: Session) -> PaneLink:
+    """The link of a session's panes; it is there before the panel that can switch it off."""
+    found = session.findChild(PaneLink)
+    return found if isinstance(found, PaneLink) else PaneLink(session, session)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -37,7 +37,7 @@ from viewer.pages.look.heads_table.heads_tools import HeadsTools
 from viewer.pages.look.heads_table.heads_words import drawing_name, likeness_formula, metric_name
 from viewer.pages.look.heads_table.prune_sheet import prune_sheet
 from viewer.pages.look.heads_table.prune_view import PruneView
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
 from viewer.pages.widgets.empty_state import EmptyState
@@ -112,10 +112,6 @@ class HeadsTablePanel(LookPanel):
         around.addWidget(frame)
 
     # What is shown.
-
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Drawer", "Heads table")
 
     def figure(self) -> FigureSpec[SheetSpec] | None:
         """The grids or the list, as they are in view."""
@@ -320,6 +316,3 @@ class HeadsTablePanel(LookPanel):
         else:
             said.append(self.tr("roles compared with random weights (seed {seed})").format(seed=found.seed))
         return clauses(said)
-
-
-HEADS_TABLE = PanelRow("heads_table", HeadsTablePanel, "H")

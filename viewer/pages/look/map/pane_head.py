@@ -182,7 +182,7 @@ class PaneHead(Guarded, QWidget):
         """
         self._line.set_lines(2 if two and self._run_below and not self.runs.isHidden() else 1)
         high = self._line.sizeHint().height() if two and not self._low else 0
-        if self._strut.sizeHint().height() != high:  # a layout that is invalid is drawn anew, and all of the head
+        if self._strut.sizeHint().height() != high:  # an invalid layout has all of the head painted
             self._strut.changeSize(0, high)
             self._below.invalidate()
         # As high as with every button: some are in one pane only.

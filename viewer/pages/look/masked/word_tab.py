@@ -11,7 +11,7 @@ from viewer.document.text.model_text import family_of
 from viewer.pages.look.classes.classes_panel import ClassesPanel
 from viewer.pages.look.masked.masked_panel import MaskedPanel
 from viewer.pages.look.next_word.next_word import NextWordPanel
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.widgets.appearance import Appearance
 
 
@@ -55,12 +55,12 @@ class WordTab(LookPanel):
         return self._panels[self._stack.currentIndex()].least_width
 
     def title(self) -> str:
-        """The name of its tab, in the language in force."""
+        """By what the model does."""
         if self.sorts:
             return QCoreApplication.translate("Inspector", "Classes")
         if self.reads:
             return QCoreApplication.translate("Inspector", "Masked word")
-        return QCoreApplication.translate("Inspector", "Next word")
+        return super().title()
 
     def set_plain(self, on: bool) -> None:
         """Leave out what an audience should not read."""
@@ -83,6 +83,3 @@ class WordTab(LookPanel):
         if not reads:
             return self.next_word
         return self.classes if sorts else self.masked
-
-
-WORD = PanelRow("next_word", WordTab)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QFileDialog,
     QProgressBar,
@@ -23,7 +22,7 @@ from viewer.document.text.model_text import cannot_write
 from viewer.export.sentences_files import write_sentences
 from viewer.figures.figure import AnyFigure
 from viewer.opening import recorded_run
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.look.sentences.sentences_table import SentencesTable
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import card, elastic, label
@@ -117,10 +116,6 @@ class SentencesPanel(LookPanel):
         """The table, as it is sorted."""
         return table_figure(self.table, self.title(), self.title())
 
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Drawer", "Sentences")
-
     def refresh(self) -> None:
         """Show the sentences as far as they are."""
         sentences, state = self._sentences.list, self._sentences.state
@@ -193,6 +188,3 @@ class SentencesPanel(LookPanel):
     def _mark(self) -> None:
         run = self._session.run()
         self.table.mark_trace("" if run is None else str(run.provenance.get("path", "")))
-
-
-SENTENCES = PanelRow("sentences", SentencesPanel, "J")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pkgutil import resolve_name
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ from viewer.document.text.model_text import cannot
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.document.what_if.what_if_text import outcome_sentence, positions_of_model
 from viewer.pages.look.importance_controls import ImportanceControls
-from viewer.pages.look.panel import LookPanel, PanelRow
+from viewer.pages.look.panel import LookPanel
 from viewer.pages.look.what_if.changes_list import ChangesList
 from viewer.pages.look.what_if.outcome_section import OutcomeSection
 from viewer.pages.look.what_if.section import Section
@@ -78,10 +78,6 @@ class WhatIfPanel(LookPanel):
         outside.setSpacing(0)
         outside.addLayout(top)
         outside.addWidget(self.scroll_area)
-
-    def title(self) -> str:
-        """The name of its tab, in the language in force."""
-        return QCoreApplication.translate("Inspector", "What if")
 
     def refresh(self) -> None:
         """Show the pair of runs in view; while the tab is hidden, later."""
@@ -176,6 +172,3 @@ class WhatIfPanel(LookPanel):
     def _restyle(self) -> None:
         for slider in self.findChildren(QSlider):
             slider.setMinimumHeight(self._appearance.px(18))
-
-
-WHAT_IF = PanelRow("what_if", WhatIfPanel, beside_two=True)
