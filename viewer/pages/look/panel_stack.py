@@ -152,8 +152,8 @@ def keys_after(before: QWidget, widget: QWidget) -> None:
     inside = widget.findChild(QWidget)
     if not isinstance(inside, QWidget) or not widget.window().isVisible():
         return
-    # Of what the Tab key does not come to Qt moves nothing; and only of what has its focus in a part of it all
-    # parts, in the order that they have.
+    # Qt moves nothing that the Tab key does not come to, and all parts, in their order, only of what has its
+    # focus in one of them.
     policies = [(each, each.focusPolicy()) for each in (before, widget)]
     for each, _ in policies:
         each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
