@@ -76,33 +76,34 @@ class BranchesPanel(LookPanel):
         self.retranslate()
 
     def _lay_out(self) -> None:
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.floor)
+        self._stack.addWidget(self.empty)
         left, right = card(), card()
+        for part in (left, right):
+            self.floor.addWidget(part)
         tree = QVBoxLayout(left)
         tree.setContentsMargins(4, 4, 4, 4)
         tree.setSpacing(2)
         tree.addWidget(self.tree, 1)
         tree.addWidget(self.hint)
         row = OverflowRow(self._appearance, spacing=2)
-        for tab, panel in zip(self.tabs, (self.details, self.runs, self.tokens), strict=True):
-            tab.setProperty("framed", True)
-            row.add(tab)
-            self._side.addWidget(panel)
-        row.add_stretch()
         side = QVBoxLayout(right)
         side.setContentsMargins(8, 4, 6, 4)
         side.setSpacing(2)
         side.addWidget(row)
         side.addWidget(self._side, 1)
-        for part in (left, right):
-            self.floor.addWidget(part)
+        for tab, panel in zip(self.tabs, (self.details, self.runs, self.tokens), strict=True):
+            tab.setProperty("framed", True)
+            row.add(tab)
+            self._side.addWidget(panel)
+        row.add_stretch()
         self.floor.setChildrenCollapsible(False)
         self.floor.setHandleWidth(10)
         self.floor.setStretchFactor(0, 2)
         self.floor.setStretchFactor(1, 1)
         self.floor.setSizes([800, 440])
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.floor)
-        self._stack.addWidget(self.empty)
 
     def _connect(self) -> None:
         session, state = self._session, self.state

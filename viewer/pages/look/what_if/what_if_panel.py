@@ -54,7 +54,20 @@ class WhatIfPanel(LookPanel):
         self.retranslate()
 
     def _lay_out(self) -> None:
+        # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(14, 8, 12, 0)
+        outside.addLayout(top)
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.reset)
+        self.scroll_area = QuietScrollArea()
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outside.addWidget(self.scroll_area)
         inside = QWidget()
+        self.scroll_area.setWidget(inside)
         column = QVBoxLayout(inside)
         column.setContentsMargins(14, 8, 12, 12)
         column.setSpacing(10)
@@ -64,20 +77,8 @@ class WhatIfPanel(LookPanel):
         column.addWidget(self.importance_title)
         column.addWidget(self.importance)
         column.addStretch(1)
-        self.scroll_area = QuietScrollArea()
-        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll_area.setWidget(inside)
         for section in self.sections:
             section.grew.connect(self._show_grown)
-        top = QHBoxLayout()
-        top.setContentsMargins(14, 8, 12, 0)
-        top.addWidget(self.summary, 1)
-        top.addWidget(self.reset)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.setSpacing(0)
-        outside.addLayout(top)
-        outside.addWidget(self.scroll_area)
 
     def refresh(self) -> None:
         """Show the pair of runs in view; while the tab is hidden, later."""
