@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication
 
-from model.tokens.spelling import Letter, letters
+from model.tokens.spelling import Letter, letters, piece_bytes
 from model.tokens.token_style import (
     CONTINUES_MARK,
     ENDS,
@@ -146,10 +147,50 @@ def _sentence(
     return texts
 
 
+@dataclass(frozen=True, eq=False)
+class _Reading:
+    """A sentence as it was read: of a live translation it is the beginning of the next one."""
+
+    pieces: tuple[str, ...]
+    style: TokenStyle
+    texts: tuple[TokenText, ...]
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def begins(self, pieces: tuple[str, ...], style: TokenStyle) -> bool:
+        """Whether other pieces begin with these."""
+        return style is self.style and len(self) <= len(pieces) and pieces[: len(self)] == self.pieces
+
+    def sure(self) -> tuple[TokenText, ...]:
+        """Those that stay as they are whatever follows.
+
+        The last pieces may spell a character that is not whole yet; before a piece that does not go on with
+        a character (in UTF-8 its first byte tells) everything is.
+        """
+        end = max(0, len(self) - _NEAR)
+        while end and _goes_on(self.pieces[end], self.style):
+            end -= 1
+        return self.texts[:end]
+
+
+# What was read lately: a translation's output, and the same after its start token.
+_lately: deque[_Reading] = deque(maxlen=4)
+
+
+def _goes_on(piece: str, style: TokenStyle) -> bool:
+    """Whether a piece begins with bytes that can only go on with a character."""
+    data = piece_bytes(piece, style) or b"\0"
+    return data[0] & 0xC0 == 0x80
+
+
 @lru_cache(maxsize=12)
 def _read(pieces: tuple[str, ...], style: TokenStyle) -> tuple[TokenText, ...]:
-    """A long sentence is read once; its specials are in the language in which that was."""
-    return _texts(pieces, False, style)
+    """A long sentence is read once, and one that goes on with another from there; specials are named then."""
+    known = max((old for old in tuple(_lately) if old.begins(pieces, style)), key=len, default=None)
+    texts = _texts(pieces, False, style, () if known is None else known.sure())
+    _lately.append(_Reading(pieces, style, texts))
+    return texts
 
 
 def _named(token: TokenText, style: TokenStyle) -> TokenText:
@@ -163,9 +204,14 @@ def _as_written(token: TokenText) -> TokenText:
     return TokenText(_visible(token.raw, spaces=False), token.raw, token.special, spaced=token.spaced)
 
 
-def _texts(pieces: tuple[str, ...], raw: bool, style: TokenStyle) -> tuple[TokenText, ...]:
-    shown: list[TokenText] = []
-    before = ""
+def _texts(
+    pieces: tuple[str, ...], raw: bool, style: TokenStyle, known: tuple[TokenText, ...] = ()
+) -> tuple[TokenText, ...]:
+    """Args: known: how the first are read, not as they are written; the rest begins with a character."""
+    shown = list(known)
+    pieces = pieces[len(known) :]
+    last = next((token for token in reversed(known) if token.special or token.part == 0), None)
+    before = "" if last is None or last.special else last.text
     for place, own in enumerate(_letters_of(pieces, style)):
         special = special_text(pieces[place], style)
         token = _token(pieces[place], special, own, place, before)

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.tokens.spelling import BYTE_LEVEL_CHARACTERS
+from model.tokens.token_style import TokenStyle
 from model.tokens.words import is_edge
+from viewer.document.text import token_text
 from viewer.document.text.token_text import JOINT, TokenText, piece_line, piece_text, token_texts
 
 BYTES = st.integers(0, 255).map(lambda value: f"<0x{value:02X}>")
@@ -44,6 +49,51 @@ def test_bytes_spell_the_characters_they_encode(text: str) -> None:
     for character, token in zip(text, starts, strict=True):
         if character.isalnum():
             assert token.text == character
+
+
+SPELLED = st.text(alphabet="é给😀a\u0301 ", min_size=1, max_size=3).map(lambda text: list(text.encode()))
+STRAY = st.lists(st.integers(0, 255), max_size=3)
+ANY = {
+    TokenStyle.SENTENCEPIECE: st.lists(
+        st.one_of(
+            st.one_of(SPELLED, STRAY).map(lambda data: [f"<0x{value:02X}>" for value in data]),
+            st.sampled_from([["▁the"], ["s"], ["'"], ["</s>"], [""], ["▁"]]),
+        ),
+        max_size=10,
+    ).map(lambda parts: list(itertools.chain.from_iterable(parts))),
+    TokenStyle.BYTE_LEVEL: st.lists(
+        st.one_of(SPELLED, STRAY).map(lambda data: "".join(BYTE_LEVEL_CHARACTERS[value] for value in data)),
+        max_size=16,
+    ),
+    TokenStyle.WORDPIECE: st.lists(
+        st.sampled_from(["the", "##s", "##", "[SEP]", "[MASK]", "'", "", "给"]), max_size=16
+    ),
+}
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(list(ANY)).flatmap(lambda style: st.tuples(st.just(style), ANY[style])),
+    st.lists(st.integers(1, 6), max_size=30),
+)
+def test_what_goes_on_is_read_as_if_it_had_always_been_there(
+    written: tuple[TokenStyle, list[str]], steps: list[int]
+) -> None:
+    style, pieces = written
+    ends = [end for end in itertools.accumulate(steps) if end < len(pieces)]
+    apart = []
+    for end in (*ends, len(pieces)):
+        forget()
+        apart.append(token_texts(pieces[:end], style=style))
+    forget()
+    assert [token_texts(pieces[:end], style=style) for end in (*ends, len(pieces))] == apart
+
+
+def forget() -> None:
+    """Nothing was read yet."""
+    token_text._sentence.cache_clear()
+    token_text._read.cache_clear()
+    token_text._lately.clear()
 
 
 def test_word_marks_go_and_continuations_are_marked() -> None:
