@@ -119,10 +119,12 @@ class _Header(Worded, QHeaderView):
         self.ensurePolished()
         if self._size is None:
             size, metrics = QSize(), self.fontMetrics()
-            words = [str(self._words.headerData(place, self.orientation())) for place in range(self.count())]
-            rooms = [metrics.size(0, word) for word in words]
+            places: dict[str, int] = {}  # of thousands of words many are the same
+            for place in range(self.count()):
+                places.setdefault(str(self._words.headerData(place, self.orientation())), place)
+            rooms = {place: metrics.size(0, word) for word, place in places.items()}
             for measure in (QSize.width, QSize.height):
-                most = max(range(len(rooms)), key=lambda place: measure(rooms[place]), default=None)
+                most = max(rooms, key=lambda place: measure(rooms[place]), default=None)
                 size = size if most is None else size.expandedTo(self.sectionSizeFromContents(most))
             self._size = size
         return self._size
