@@ -58,20 +58,15 @@ def draw_labels(
     """
     whole, style = painter.transform(), None
     for label in labels:
-        left, top = label.origin.x(), label.origin.y()
-        if label.angle:
-            painter.setTransform(label.frame() * whole)
-            left = top = 0.0
+        painter.setTransform(label.frame() * whole)
         if label.strong:
-            ground = theme.color("highlight" if label.index in lit else "panel")
-            painter.fillRect(label.box.translated(left, top), ground)
+            painter.fillRect(label.box, theme.color("highlight" if label.index in lit else "panel"))
         for run in label.runs:
             if style != (style := (run.pixels, run.bold, run.role)):  # a map has a hundred, nearly all alike
                 painter.setFont(figure_font(run.pixels, bold=run.bold))
                 painter.setPen(theme.color(run.role))
-            painter.drawText(QPointF(left + run.x, top + run.y), legible(run.text))
-        if label.angle:
-            painter.setTransform(whole)
+            painter.drawText(QPointF(run.x, run.y), legible(run.text))
+    painter.setTransform(whole)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -75,7 +75,7 @@ class Drawer(Worded, QWidget):
         self.close_button.clicked.connect(self._close)
         bar.add(self.close_button, rank=STAYS)
         self.close_button.hide()
-        self.panels = PanelStack(DRAWER, session, appearance, Qt.Orientation.Vertical, self)
+        self.panels = PanelStack(DRAWER, session, appearance, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -148,6 +148,10 @@ class Drawer(Worded, QWidget):
     def view(self, name: str) -> LookPanel:
         """The widget of a panel, by its name."""
         return self.panels.view(name)
+
+    def take_keys(self) -> None:
+        """Give the keys to the panel in view, or to what stands in its place until it is made."""
+        self.panels.take_keys()
 
     def set_plain(self, on: bool) -> None:
         """While it is closed, leave out its tabs too; keys and menu open it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from viewer.document.session import Session
@@ -42,7 +42,7 @@ class Inspector(Worded, QFrame):
             tab.setProperty("tight", True)
             row.add(tab)
         row.add_stretch()
-        self.panels = PanelStack(INSPECTOR, session, appearance, Qt.Orientation.Horizontal, self)
+        self.panels = PanelStack(INSPECTOR, session, appearance, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 8, 2, 2)
         column.setSpacing(0)

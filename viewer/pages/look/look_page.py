@@ -338,6 +338,10 @@ class LookPage(Worded, QWidget):
         """An open drawer has their place where it is enlarged, or is the figure of an audience."""
         enlarged = self._is_enlarged and not self._plain
         figure = self.drawer.is_open and self._plain and not self.called(HEADS)
+        focused = self.window().focusWidget()
+        had_keys = focused is not None and self.upper.isAncestorOf(focused)
+        if had_keys and (enlarged or figure):
+            self.drawer.take_keys()  # Qt would give them to whatever comes next
         self.upper.setVisible(not (enlarged or figure))
         self.drawer.enlarge.setChecked(enlarged)
 

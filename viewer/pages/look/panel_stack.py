@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pkgutil import resolve_name
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.document.session import Session
@@ -35,32 +36,35 @@ class PanelStack(LazyStack):
         rows: Sequence[PanelRow],
         session: Session,
         appearance: Appearance,
-        giving: Qt.Orientation,
         parent: QWidget,
     ) -> None:
-        """Args: giving: the direction in which a panel behind the one in view must take no room."""
         super().__init__(parent)
         self.rows = tuple(rows)
         self.place = 0
         self._session, self._appearance = session, appearance
-        self._giving = giving
         self._closed = self._plain = False
         self._states: dict[str, QByteArray] = {}  # of panels that are not there yet
         self._lazies = tuple(
             Lazy(partial(self._make, row), (row.widget.partition(":")[0],), self._tell) for row in self.rows
         )
+        self.currentChanged.connect(self._pass_keys_later)
 
     def _make(self, row: PanelRow) -> Parts[LookPanel]:
         panel = resolve_name(row.widget)(self._session, self._appearance, self)
         assert isinstance(panel, LookPanel)
-        yield
-        if row.name in self._states:
-            panel.restore_state(self._states.pop(row.name))
-        if self._plain:
-            panel.set_plain(True)
-        self._give(panel, shown=row is self.rows[self.place])
-        self.addWidget(panel)
-        keys_after(self.empty, panel)
+        try:
+            yield
+            if row.name in self._states:
+                panel.restore_state(self._states[row.name])
+            if self._plain:
+                panel.set_plain(True)
+            self._give(panel, shown=row is self.rows[self.place])
+            self.addWidget(panel)
+            keys_after(self.empty, panel)
+        except BaseException:
+            panel.deleteLater()  # whoever wants it again makes another
+            raise
+        self._states.pop(row.name, None)
         panel.title_changed.connect(self.titled)
         return panel
 
@@ -90,7 +94,10 @@ class PanelStack(LazyStack):
     def ahead(self) -> Iterator[None]:
         """Make those that nobody has looked at yet, a part each time that the next is asked for."""
         for lazy in self._lazies:
-            yield from lazy.ahead()
+            try:
+                yield from lazy.ahead()
+            except Exception:
+                sys.excepthook(*sys.exc_info())  # the others, and the pages, are made all the same
 
     def titles(self) -> list[str]:
         """What the tabs are called, in the language in force."""
@@ -102,6 +109,26 @@ class PanelStack(LazyStack):
         self.place, self._closed = place, False
         self._give_way()
         self.show_lazy(self._lazies[place])
+
+    def take_keys(self) -> None:
+        """Give the keys to the first part of the panel in view that takes them, as soon as it is there."""
+        (self.currentWidget() or self.empty).setFocus()
+        self._pass_keys_later()
+
+    def _pass_keys_later(self) -> None:
+        QTimer.singleShot(0, self, self._pass_keys_on)  # by then its parts have their places
+
+    def _pass_keys_on(self) -> None:
+        panel = self.currentWidget()
+        if panel is None or not panel.hasFocus():
+            return
+        parts = [
+            part
+            for part in panel.findChildren(QWidget)
+            if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible() and part.isEnabled()
+        ]
+        if parts:
+            min(parts, key=lambda part: part.mapTo(panel, QPoint(0, 0)).manhattanLength()).setFocus()
 
     def close_all(self) -> None:
         """None is shown; the last stays in front, and takes no room."""
@@ -137,10 +164,10 @@ class PanelStack(LazyStack):
                 self._give(lazy.made, shown=row is self.rows[self.place])
 
     def _give(self, panel: LookPanel, *, shown: bool) -> None:
-        usual = QSizePolicy.Policy.Preferred
-        policy = usual if shown and not self._closed else QSizePolicy.Policy.Ignored
-        across = self._giving is Qt.Orientation.Horizontal
-        panel.setSizePolicy(policy if across else usual, usual if across else policy)
+        """A panel behind the one in view takes no room: which are there by now is nothing that shows."""
+        in_view = shown and not self._closed
+        policy = QSizePolicy.Policy.Preferred if in_view else QSizePolicy.Policy.Ignored
+        panel.setSizePolicy(policy, policy)
 
 
 def keys_after(before: QWidget, widget: QWidget) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,6 +143,56 @@ def test_the_tab_key_comes_to_a_panel_from_its_tabs_whenever_it_was_made(driver:
             assert tabs[-1] < inside[0], part.names[place]
             whole = [number for number, each in enumerate(order) if part.isAncestorOf(each)]
             assert whole == list(range(whole[0], whole[0] + len(whole))), "with what stands beside its tabs"
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_panel_in_place_of_the_map_has_its_keys(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    monkeypatch.setattr(LazyStack, "at_once", at_once)
+    page = driver.page
+    driver.window.resize(900, 600)
+    driver.wait(lambda: page.room.small)
+    page.picture.setFocus()
+    for name in ("branches", "compare"):
+        page.show_panels(name, None)
+        assert not page.upper.isVisible()
+        driver.wait(lambda name=name: page.drawer.panels.there(name) is not None)
+        panel = page.drawer.view(name)
+        driver.wait(lambda panel=panel: panel.isAncestorOf(driver.window.focusWidget()))
+        page.show_panels("", None)
+        assert page.picture.hasFocus()
+
+
+def test_what_is_made_behind_a_panel_takes_no_room(driver: Driver) -> None:
+    page = driver.page
+    page.show_panels("branches", "what_if")
+    before = [part.minimumSizeHint() for part in (page.drawer, page.inspector)]
+    for part in (page.drawer, page.inspector):
+        for _ in part.panels.ahead():
+            pass
+    driver.wait(lambda: len(page.drawer.panels.made) == len(page.drawer.names))
+    assert [part.minimumSizeHint() for part in (page.drawer, page.inspector)] == before
+
+
+def test_one_that_cannot_be_made_keeps_what_was_kept_of_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: said.append(error))
+    panels = driver.page.drawer.panels
+    panels.restore_states({"toy": QByteArray(b"kept")})
+    monkeypatch.setattr(Toy, "restore_state", lambda self, state: 1 / 0)
+    for _ in panels.ahead():
+        pass
+    assert [type(error) for error in said] == [ZeroDivisionError]
+    assert len(panels.made) == len(panels.names) - 1, "the others are made all the same"
+    assert panels.save_states()["toy"] == QByteArray(b"kept")
+    monkeypatch.undo()
+    toy = panels.view("toy")
+    driver.wait(lambda: panels.findChildren(Toy) == [toy])
+    assert isinstance(toy, Toy)
+    assert toy.word == b"kept"
 
 
 def reached(window: QWidget) -> list[QWidget]:

@@ -56,12 +56,11 @@ class CarryPanel(Worded, QWidget):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._appearance = session, appearance
         self._asked: Carrying | None = None
         self._stopped: tuple[Question, Reading] | None = None
         self.what, self.by, self.step = (NarrowBox(8) for _ in range(3))
         self.view = EffectsView(appearance, self._make)
-        self.view.setMinimumHeight(appearance.px(_LEAST_VIEW))
         self.sentence = label("muted")
         self.progress, self.cancel, self.again = QProgressBar(), QPushButton(), QPushButton()
         self.badges, self.caveat = elastic(label("badge")), elastic(label("muted"))
@@ -77,7 +76,12 @@ class CarryPanel(Worded, QWidget):
         self.again.clicked.connect(self._start_again)
         self.back.clicked.connect(self._take_back)
         session.answers.changed.connect(self._answer_changed)
+        self.remeasure()
         self.retranslate()
+
+    def remeasure(self) -> None:
+        """As high as the type in force needs."""
+        self.view.setMinimumHeight(self._appearance.px(_LEAST_VIEW))
 
     def _lay_out(self) -> None:
         self.sentence.setWordWrap(True)

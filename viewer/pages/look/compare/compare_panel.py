@@ -81,12 +81,16 @@ class ComparePanel(LookPanel):
         self.ways.idClicked.connect(self._late.ask)
         session.document_changed.connect(self._late.ask)
         appearance.changed.connect(self._late.ask)
+        self.remeasure()
         self.retranslate()
+
+    def remeasure(self) -> None:
+        """Rows as high as the type in force needs."""
+        self.table.verticalHeader().setMinimumSectionSize(self._appearance.px(20))
+        self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
 
     def _lay_out(self) -> None:
         make_plain(self.table)
-        self.table.verticalHeader().setMinimumSectionSize(self._appearance.px(20))
-        self.table.verticalHeader().setDefaultSectionSize(self._appearance.px(24))
         self.table.show_model(self.tokens)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -159,6 +159,10 @@ class HeadsTablePanel(LookPanel):
             self.list.refresh(rows)
         self._say_facts()
 
+    def remeasure(self) -> None:
+        """Take the type in force."""
+        self.pruning.remeasure()
+
     def retranslate(self) -> None:
         """Take the language in force."""
         self._said = ""

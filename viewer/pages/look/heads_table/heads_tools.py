@@ -17,6 +17,7 @@ from viewer.pages.widgets.plain_tip import plain
 _SCOPES: tuple[Scope, ...] = ("sentence", "corpus", "pruning")
 _GAP = 4
 _LEAST_BOX = 70
+_WIDEST_KIND, _WIDEST_METRIC = 140, 200
 _KINDS = (None, *AttentionKind)
 
 
@@ -37,7 +38,7 @@ class HeadsTools(OverflowRow):
 
     def __init__(self, state: HeadsState, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, parent, spacing=_GAP)
-        self._state = state
+        self._state, self._look = state, appearance
         self._scopes = QButtonGroup(self)
         self.scopes = [tab_button(self._scopes, place) for place in range(len(_SCOPES))]
         self.grid = QPushButton()
@@ -59,11 +60,9 @@ class HeadsTools(OverflowRow):
         self.add_stretch()
         self.add(self.export, rank=5)
         self.scopes[0].setChecked(True)
-        for box, widest in ((self.kind, 140), (self.metric_box, 200)):
-            box.setMaximumWidth(appearance.px(widest))
-            # As wide as there is room for.
+        for box in (self.kind, self.metric_box):
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            box.setMinimumWidth(appearance.px(_LEAST_BOX))
+        self.remeasure()
         self._scopes.idClicked.connect(self._scope_clicked)
         self.grid.toggled.connect(self._grid_toggled)
         self.kind.activated.connect(self._kind_chosen)
@@ -76,6 +75,12 @@ class HeadsTools(OverflowRow):
             action.triggered.connect(self._export)
         state.changed.connect(self.refresh)
         self.retranslate()
+
+    def remeasure(self) -> None:
+        """Choices as wide as there is room for, and no wider than the type in force needs."""
+        for box, widest in ((self.kind, _WIDEST_KIND), (self.metric_box, _WIDEST_METRIC)):
+            box.setMinimumWidth(self._look.px(_LEAST_BOX))
+            box.setMaximumWidth(self._look.px(widest))
 
     def refresh(self) -> None:
         """Show what is chosen, and offer what there is."""

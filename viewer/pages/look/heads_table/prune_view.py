@@ -73,7 +73,7 @@ class PruneView(Guarded, QWidget):
         self.picture = SheetView(appearance, self._figure)
         self._scroll = QuietScrollArea()
         self._scroll.setWidget(self.picture)
-        self.picture.setMinimumHeight(appearance.px(_PICTURE))
+        self.remeasure()
         self._lay_out(appearance)
         self.file.clicked.connect(self.ask)
         self.start.clicked.connect(self.measure)
@@ -101,6 +101,10 @@ class PruneView(Guarded, QWidget):
         column.addWidget(self.empty, 1)
         column.addWidget(self.note)
         column.addWidget(self.told)
+
+    def remeasure(self) -> None:
+        """A picture as high as the type in force needs."""
+        self.picture.setMinimumHeight(self._appearance.px(_PICTURE))
 
     def ask(self) -> None:
         """Let the person choose a file of pairs, and begin."""

@@ -14,13 +14,14 @@ from viewer.pages.look.what_if.section import Section
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
+from viewer.pages.widgets.worded import Worded
 
 _STEPS = 20  # of the slider in 1
 _LARGEST = 2
 _PAUSE = 120  # ms that a dragged slider rests before the model translates anew
 
 
-class FactorRow(QWidget):
+class FactorRow(Worded, QWidget):
     """A switch, a slider from 0 to 2, and the factor.
 
     Signals:
@@ -37,7 +38,6 @@ class FactorRow(QWidget):
         self.slider.setPageStep(_STEPS // 4)
         self.number = label("small")
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("× 2.00"))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(2)
@@ -51,7 +51,13 @@ class FactorRow(QWidget):
         self._rest.timeout.connect(self._choose)
         self.switch.clicked.connect(self._switched)
         self.slider.valueChanged.connect(self._slid)
+        self.remeasure()
         self.show_factor(1.0)
+
+    def remeasure(self) -> None:
+        """Room for the widest number, in the type in force."""
+        self.number.ensurePolished()
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("× 2.00"))
 
     def show_factor(self, factor: float) -> None:
         """Show a factor, unless a hand is on the slider."""
