@@ -65,6 +65,7 @@ class WordChips(Guarded, CellHost, QWidget):
         self._type = self.font()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
+        self._widths: dict[str, float] = {}  # of words in the type in force: a long text has them often
         appearance.changed.connect(self._arrange)
 
     def set_clickable(self, on: bool) -> None:
@@ -109,15 +110,19 @@ class WordChips(Guarded, CellHost, QWidget):
 
     def _arrange(self) -> None:
         # Not the widget's own font: the style sheet has the last word on that, at a time of its choosing.
-        self._type = QFont(self.font())
-        self._type.setPixelSize(self._appearance.px(13))
+        kind = QFont(self.font())
+        kind.setPixelSize(self._appearance.px(13))
+        if kind != self._type:
+            self._type, self._widths = kind, {}
         metrics = QFontMetricsF(self._type)
         high, inside, gap = metrics.height() + 4, self._appearance.px(5), self._appearance.px(4)
         x = y = 0.0
         self._places = []
-        for chip in self.chips:
-            wide = min(metrics.horizontalAdvance(chip.shown) + 2 * inside, max(20.0, float(self.width())))
-            if x and x + wide > self.width():
+        width, known, shown = self.width(), self._widths, [chip.shown for chip in self.chips]
+        self._widths = {word: known.get(word) or metrics.horizontalAdvance(word) for word in set(shown)}
+        for word in shown:
+            wide = min(self._widths[word] + 2 * inside, max(20.0, float(width)))
+            if x and x + wide > width:
                 x, y = 0.0, y + high + gap
             self._places.append(QRectF(x, y, wide, high))
             x += wide + gap
