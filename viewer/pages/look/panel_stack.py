@@ -61,7 +61,7 @@ class PanelStack(LazyStack):
             self._give(panel, shown=row is self.rows[self.place])
             self.addWidget(panel)
             keys_after(self.empty, panel)
-        except BaseException:
+        except Exception:  # not `GeneratorExit`: the window may be gone, and the panel with it
             panel.deleteLater()  # whoever wants it again makes another
             raise
         self._states.pop(row.name, None)

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from tests.viewer.driving import Driver, start
 from viewer.document.session import Session
@@ -193,6 +194,16 @@ def test_one_that_cannot_be_made_keeps_what_was_kept_of_it(
     driver.wait(lambda: panels.findChildren(Toy) == [toy])
     assert isinstance(toy, Toy)
     assert toy.word == b"kept"
+
+
+def test_a_window_may_go_while_a_panel_is_made(driver: Driver) -> None:
+    panels = driver.page.drawer.panels
+    parts = panels._make(panels.rows[-1])
+    next(parts)
+    toy = panels.findChild(Toy)
+    assert isinstance(toy, Toy)
+    delete(toy)
+    parts.close()  # as Python does once nobody wants the rest
 
 
 def reached(window: QWidget) -> list[QWidget]:
