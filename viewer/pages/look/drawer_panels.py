@@ -35,3 +35,8 @@ DRAWER: list[PanelRow] = [
         "J",
     ),
 ]
+
+
+def label_of(name: str) -> str:
+    """What the tab of a panel is called, in the language in force: so is its picture on paper."""
+    return next(row.label() for row in DRAWER if row.name == name)

@@ -28,6 +28,7 @@ from viewer.figures.map.gold.text import diagonal_text, rule_name
 from viewer.figures.sheet.spec import SheetSpec
 from viewer.figures.text import provenance_caption, sentence
 from viewer.model_samples import example_label
+from viewer.pages.look.drawer_panels import label_of
 from viewer.pages.look.heads_table.corpus_bar import CorpusBar
 from viewer.pages.look.heads_table.heads_grid import HeadsGrid
 from viewer.pages.look.heads_table.heads_list import HeadsList
@@ -121,7 +122,8 @@ class HeadsTablePanel(LookPanel):
         if report is None:
             return None
         listed = self._forms.currentIndex() != _GRID
-        title = self.title() if listed else f"{self.title()}: {metric_name(self.grid.chosen)}"
+        name = label_of("heads_table")
+        title = name if listed else f"{name}: {metric_name(self.grid.chosen)}"
         run, caption = self._session.run(), sentence(title)
         if run is not None and self.state.scope != "corpus":
             caption = provenance_caption(run.trace, title, (), run.provenance)

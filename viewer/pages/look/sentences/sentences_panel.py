@@ -22,6 +22,7 @@ from viewer.document.text.model_text import cannot_write
 from viewer.export.sentences_files import write_sentences
 from viewer.figures.figure import AnyFigure
 from viewer.opening import recorded_run
+from viewer.pages.look.drawer_panels import label_of
 from viewer.pages.look.panel import LookPanel
 from viewer.pages.look.sentences.sentences_table import SentencesTable
 from viewer.pages.widgets.appearance import Appearance
@@ -114,7 +115,7 @@ class SentencesPanel(LookPanel):
 
     def figure(self) -> AnyFigure | None:
         """The table, as it is sorted."""
-        return table_figure(self.table, self.title(), self.title())
+        return table_figure(self.table, label_of("sentences"), label_of("sentences"))
 
     def refresh(self) -> None:
         """Show the sentences as far as they are."""

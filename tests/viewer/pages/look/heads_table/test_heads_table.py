@@ -52,6 +52,14 @@ def test_it_asks_only_when_somebody_looks_and_nothing_is_made(bench: Bench) -> N
     assert "Measuring" in bench.panel.empty.sentence.text()
     bench.asked.answer()
     assert bench.panel.list.isVisible()
+    on_paper = bench.panel.figure()
+    assert on_paper is not None
+    assert on_paper.body.title == "Heads table"
+    bench.panel.show_grid(True)
+    on_paper = bench.panel.figure()
+    assert on_paper is not None
+    assert on_paper.body.title.startswith("Heads table: ")
+    bench.panel.show_grid(False)
     bench.session.set_step(2)
     bench.session.select(layer=0)
     assert bench.asked.waiting == []

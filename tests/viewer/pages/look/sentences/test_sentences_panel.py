@@ -90,6 +90,9 @@ def test_sentences_come_one_by_one_and_say_what_is_known(made: Made) -> None:
     assert made.shown(EACH) == ["−0.500", "–", "−0.500"]
     assert made.panel.stop.isHidden()
     assert not made.panel.save.isHidden()
+    figure = made.panel.figure()
+    assert figure is not None
+    assert (figure.body.title, figure.caption) == ("Sentences", "Sentences")
 
 
 def test_stopping_keeps_the_sentences(made: Made) -> None:
