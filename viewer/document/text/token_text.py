@@ -186,7 +186,10 @@ def _goes_on(piece: str, style: TokenStyle) -> bool:
 
 @lru_cache(maxsize=12)
 def _read(pieces: tuple[str, ...], style: TokenStyle) -> tuple[TokenText, ...]:
-    """A long sentence is read once, and one that goes on with another from there; specials are named then."""
+    """A long sentence is read once, and one that goes on with another from its end on.
+
+    Specials are in the language in which they were read.
+    """
     known = max((old for old in tuple(_lately) if old.begins(pieces, style)), key=len, default=None)
     texts = _texts(pieces, False, style, () if known is None else known.sure())
     _lately.append(_Reading(pieces, style, texts))

@@ -106,7 +106,7 @@ class LookPage(Worded, QWidget):
             panels.panel_made.connect(self._serve)
             for panel in panels.made:
                 self._serve(panel)
-        link_of(session)
+        link_of(session)  # two panes move together before anybody has looked at Compare
         self.side.picked.connect(self._picked)
         for shown in (self.inspector.shown, self.next_word_changed):
             shown.connect(self.side.mark_open)

@@ -127,7 +127,7 @@ class PanelStack(LazyStack):
             for part in panel.findChildren(QWidget)
             if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible() and part.isEnabled()
         ]
-        if parts:
+        if parts:  # that nearest the top left
             min(parts, key=lambda part: part.mapTo(panel, QPoint(0, 0)).manhattanLength()).setFocus()
 
     def close_all(self) -> None:
