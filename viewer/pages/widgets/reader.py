@@ -6,9 +6,10 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import suppress
+from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from model.work import due
@@ -36,7 +37,6 @@ class Reader(QObject):
     went_on = Signal()
     failed = Signal(object)
     done = Signal()
-    _said = Signal(object, object, bool)
 
     def __init__(self, parent: QObject, *, urgency: int = 0) -> None:
         """Args: urgency: 0; more where it may wait until nothing else is read and the window rests."""
@@ -44,7 +44,6 @@ class Reader(QObject):
         self._urgency = urgency
         self._job: _Job | None = None
         self.unread: Hashable | None = None
-        self._said.connect(self._hear, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -69,7 +68,7 @@ class Reader(QObject):
             self._job.dropped = True
             self._job = None
 
-    def _hear(self, job: _Job, error: object, over: bool) -> None:
+    def hear(self, job: _Job, error: object, over: bool) -> None:
         """What the thread said; of something that was dropped meanwhile it is not passed on."""
         if job is not self._job:
             return
@@ -86,10 +85,34 @@ class Reader(QObject):
             raise error
 
 
+class _Voice(QObject):
+    """What the thread says, said on in the window's: there a reader goes, or does not, before it is told.
+
+    The thread would emit a reader's own signal while the window lets it go, which ends the process.
+    """
+
+    said = Signal(object, object, bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said.connect(self._say_on, Qt.ConnectionType.QueuedConnection)
+
+    @classmethod
+    @cache
+    def only(cls) -> _Voice:
+        """The one that there is, from the first reader on, in whose thread it lives."""
+        return cls()
+
+    def _say_on(self, job: _Job, error: object, over: bool) -> None:
+        if isValid(job.reader):
+            job.reader.hear(job, error, over)
+
+
 class _Job:
     """One thing that a reader has read.
 
     Attributes:
+        reader: who hears of it.
         dropped: nobody wants it any more.
         told: the reader has heard the last thing that was said of it.
         took: seconds that it was read so far.
@@ -101,7 +124,7 @@ class _Job:
         self.dropped = False
         self.told = True
         self.took = 0.0
-        self._reader, self._reading = reader, reading
+        self.reader, self._reading, self._voice = reader, reading, _Voice.only()
         self._steps: Iterator[None] | None = None
         self._said_at = time.monotonic()
 
@@ -132,8 +155,7 @@ class _Job:
 
     def _say(self, error: object, *, over: bool) -> None:
         if not self.dropped:
-            with suppress(RuntimeError):  # the reader went with its view
-                self._reader._said.emit(self, error, over)
+            self._voice.said.emit(self, error, over)
 
 
 class _Thread:
