@@ -6,6 +6,7 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -155,7 +156,8 @@ class _Job:
 
     def _say(self, error: object, *, over: bool) -> None:
         if not self.dropped:
-            self._voice.said.emit(self, error, over)
+            with suppress(RuntimeError):  # the program ends
+                self._voice.said.emit(self, error, over)
 
 
 class _Thread:
