@@ -36,6 +36,7 @@ class _Matrix(ctypes.Structure):
         ("outputs", _SIZE),
         ("inputs", _SIZE),
         ("threads", ctypes.c_uint),
+        ("past", ctypes.c_int),
     ]
 
 
@@ -68,6 +69,7 @@ class CompiledRow:
         memory: tuple[Tensor, Tensor],
         matrices: list[tuple[Tensor, Tensor | None]],
         every: list[bool],
+        past: list[bool],
     ) -> None:
         own, cross = layer.self_attn, layer.multihead_attn
         self._cross = cross
@@ -83,7 +85,7 @@ class CompiledRow:
         self._every = every
         self._threads = 1
         self._layer = _Layer(
-            *(_matrix(weight, bias) for weight, bias in matrices),
+            *(_matrix(weight, bias, one) for (weight, bias), one in zip(matrices, past)),
             (3 * _Norm)(*(_Norm(_place(norm.weight), _place(norm.bias), norm.eps) for norm in norms)),
             own.n_heads,
             own.width,
@@ -155,7 +157,7 @@ def compiled_row(layer: DecoderLayer, memory: tuple[Tensor, Tensor]) -> Compiled
         (layer.linear1.weight, layer.linear1.bias),
         (layer.linear2.weight, layer.linear2.bias),
     ]
-    every = []
+    every, past = [], []
     for weight, bias in matrices:
         prepared = prepared_of(weight)
         if prepared is None or prepared.one not in STREAMED or not weight.is_contiguous():
@@ -163,12 +165,13 @@ def compiled_row(layer: DecoderLayer, memory: tuple[Tensor, Tensor]) -> Compiled
         if bias is not None and not _is_plain(bias):
             return None
         every.append(STREAMED[prepared.one])
+        past.append(prepared.past)
     norms: tuple[Norm, ...] = layer.norm1, layer.norm2, layer.norm3
     if not all(_is_plain(values) for norm in norms for values in (norm.weight, norm.bias)):
         return None
     if any(part.dtype != torch.float32 or part.stride(-1) != 1 for part in memory):
         return None
-    return CompiledRow(layer, memory, matrices, every)
+    return CompiledRow(layer, memory, matrices, every, past)
 
 
 def _is_plain(values: Tensor) -> bool:
@@ -185,8 +188,8 @@ def _place(values: Tensor | None) -> int | None:
     return None if values is None else values.data_ptr()
 
 
-def _matrix(weight: Tensor, bias: Tensor | None) -> _Matrix:
-    return _Matrix(weight.data_ptr(), _place(bias), weight.shape[0], weight.shape[1], 1)
+def _matrix(weight: Tensor, bias: Tensor | None, past: bool) -> _Matrix:
+    return _Matrix(weight.data_ptr(), _place(bias), weight.shape[0], weight.shape[1], 1, past)
 
 
 def _kept(part: Tensor) -> _Kept:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 
-VERSION = 2
+VERSION = 3
 """As in `version.c`."""
 
 # Libraries of OpenMP, one of which torch has loaded, and folders in which it brings it.

@@ -17,6 +17,7 @@ typedef struct {
     const float *weight, *bias; /* [outputs, inputs], [outputs] or none */
     size_t outputs, inputs;
     unsigned threads;
+    int past; /* the caches */
 } Matrix;
 
 typedef struct {
@@ -42,7 +43,7 @@ typedef struct {
 
 static void multiply(const Layer *layer, const Matrix *matrix, const float *x, float *product) {
     headscope_streamed(x, matrix->weight, matrix->bias, product, 1, matrix->outputs, matrix->inputs, matrix->threads,
-                       layer->parallel, 0);
+                       layer->parallel, matrix->past, 0);
 }
 
 /* Several sums side by side: one would wait for each addition. */

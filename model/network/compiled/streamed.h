@@ -9,6 +9,6 @@
 typedef void (*Parallel)(void (*)(void *), void *, unsigned, unsigned);
 
 void headscope_streamed(const float *x, const float *weight, const float *bias, float *product, size_t rows,
-                        size_t outputs, size_t inputs, unsigned threads, Parallel parallel, int plain);
+                        size_t outputs, size_t inputs, unsigned threads, Parallel parallel, int past, int plain);
 
 #endif

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -18,7 +18,7 @@ from torch import Tensor
 from model.network.products.measuring import Shape, Times, measured
 from model.network.products.remembered import recall, remember
 from model.network.products.room import Room
-from model.network.products.streams import settle_streams
+from model.network.products.streams import settled
 from model.network.products.ways import PLAIN, STREAMED, WAYS, Layout, Way
 
 FORCED = "HEADSCOPE_PRODUCTS"
@@ -47,12 +47,14 @@ class Choice:
         layout: how it is to be stored.
         one, few: names of the ways for one row, and for several.
         read: that for the rows of a whole source, of a matrix that lies row by row and has no copy.
+        past: whether it is read past the caches, where the way can do that.
     """
 
     layout: Layout
     one: str
     few: str
     read: str = PLAIN.name
+    past: bool = False
 
     @property
     def of_encoder(self) -> Choice:
@@ -107,8 +109,7 @@ def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
             are all float16's.
     """
     threads = torch.get_num_threads()
-    if not forced_way():
-        settle_streams([weight for weight, _ in matrices])
+    past = not forced_way() and settled([weight for weight, _ in matrices])
     wanted = {Question(_shape(weight), halves, threads) for weight, halves in matrices}
     missing = [one for one in wanted if known(one.shape, one.halves) is None]
     if missing:
@@ -121,7 +122,8 @@ def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
         # What was measured beside a busy neighbour serves this process alone.
         if found.undisturbed:
             remember({one.key: _told(choice) for one, choice in new.items()})
-    return [known(_shape(weight), halves) or PLAINLY for weight, halves in matrices]
+    choices = [known(_shape(weight), halves) or PLAINLY for weight, halves in matrices]
+    return [replace(choice, past=past) for choice in choices]
 
 
 def made() -> Iterable[tuple[Question, Choice]]:

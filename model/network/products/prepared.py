@@ -21,10 +21,12 @@ class Prepared:
 
     Attributes:
         inputs: width of the rows.
+        past: whether few rows read the matrix past the caches.
     """
 
     def __init__(self, weight: Tensor, choice: Choice) -> None:
         self.inputs = weight.shape[1]
+        self.past = choice.past
         self._one, self._few = WAYS[choice.one], WAYS[choice.few]
         self._many: Way | None = None
         self._kept: dict[str, tuple[Way, Any]] = {}
@@ -47,7 +49,7 @@ class Prepared:
         wanted = self._one if rows == 1 else self._way(rows)
         kept = self._kept.get(wanted.name)
         if kept is None:
-            kept = self._kept[wanted.name] = _kept(wanted, weight)
+            kept = self._kept[wanted.name] = _kept(wanted, weight, self.past)
         way, read = kept
         return way.multiply(x, read, bias)
 
@@ -61,7 +63,7 @@ class Prepared:
         self._many = way
 
 
-def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
+def _kept(way: Way, weight: Tensor, past: bool) -> tuple[Way, Any]:
     """The way and what it reads; the plain way where the matrix is not (or no longer) fit for it."""
     with torch.inference_mode(False), torch.no_grad():
         matrix = weight.detach()
@@ -69,7 +71,7 @@ def _kept(way: Way, weight: Tensor) -> tuple[Way, Any]:
         if here and (way.copies or layout_of(matrix) in way.layouts):
             read = way.prepared(matrix)
             if read is not None:
-                return way, read
+                return way, way.passing(read) if past and way.passing else read
         return PLAIN, matrix
 
 

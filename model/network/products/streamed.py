@@ -19,11 +19,12 @@ MOST_ROWS = 16
 """Of x. Of more a library's product makes more, which reads the matrix no faster but multiplies better."""
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t
-# Of x, the matrix, b and the product; rows, outputs and inputs; threads, who starts them, whether plainly.
-_ARGUMENTS = (*4 * (_POINTER,), *3 * (_SIZE,), ctypes.c_uint, _POINTER, ctypes.c_int)
+# Of x, the matrix, b and the product; rows, outputs and inputs; threads, who starts them, whether past the
+# caches, whether plainly.
+_ARGUMENTS = (*4 * (_POINTER,), *3 * (_SIZE,), ctypes.c_uint, _POINTER, ctypes.c_int, ctypes.c_int)
 
-Matrix = tuple[Tensor, int, int, int]
-"""What is read: the matrix, so that it stays, where it lies, outputs and inputs."""
+Matrix = tuple[Tensor, int, int, int, bool]
+"""What is read: the matrix, so that it stays, where it lies, outputs and inputs, whether past the caches."""
 
 
 def has_streamed() -> bool:
@@ -38,7 +39,12 @@ def has_threads() -> bool:
 
 def as_matrix(weight: Tensor) -> Matrix:
     """Of a matrix [out, in] of float32 that lies row by row."""
-    return weight, weight.data_ptr(), weight.shape[0], weight.shape[1]
+    return weight, weight.data_ptr(), weight.shape[0], weight.shape[1], False
+
+
+def past_caches(matrix: Matrix) -> Matrix:
+    """The same, of a model that no cache holds: where it is read once, it drives nothing from them."""
+    return *matrix[:-1], True
 
 
 def multiply_streamed(x: Tensor, matrix: Matrix, bias: Tensor | None) -> Tensor:
@@ -64,7 +70,7 @@ def take_streams(count: int) -> None:
 
 
 def _multiply(x: Tensor, matrix: Matrix, bias: Tensor | None, threads: int, plainly: int = 0) -> Tensor:
-    _, place, outputs, inputs = matrix
+    _, place, outputs, inputs, past = matrix
     x, bias = x.contiguous(), None if bias is None else bias.contiguous()
     product = torch.empty(*x.shape[:-1], outputs)
     _kernel()(
@@ -77,6 +83,7 @@ def _multiply(x: Tensor, matrix: Matrix, bias: Tensor | None, threads: int, plai
         inputs,
         threads,
         parallel() if threads > 1 else None,
+        past,
         plainly,
     )
     return product

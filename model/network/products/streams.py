@@ -1,7 +1,8 @@
-"""Streams: how many rows of a matrix the streamed kernel reads side by side, tried once on each machine.
+"""Streams: how the streamed kernel reads a matrix, tried once on each machine.
 
-With two, one processor reads as fast as it can; another reads a quarter faster with four. No sum depends on
-it, so a larger model may bring the trial that a smaller one could not: of matrices that the caches hold
+How many of its rows side by side: with two, one processor reads as fast as it can; another reads a quarter
+faster with four. And whether past the caches, which then keep what else a step needs. No sum depends on
+either, so a larger model may bring the trial that a smaller one could not: of matrices that the caches hold
 nothing can be told.
 """
 
@@ -21,33 +22,47 @@ FEW, MORE = 2, 4
 # Bytes that no processor's caches hold.
 _LARGE = 96 << 20
 
-# So often each number is tried: they differ by less than a neighbour on the same memory takes.
+# So often each is tried: they differ by less than a neighbour on the same memory takes.
 _TRIES = 12
 
+# What the products may take of the time past the caches: what a step does between them gains more.
+_PAST = 1.03
 
-def settle_streams(matrices: Sequence[Tensor]) -> None:
-    """Read as many rows side by side as is quicker here, if that is known or can be found out with these.
+
+def settled(matrices: Sequence[Tensor]) -> bool:
+    """Read them as is quicker here, if that is known or can be found out with these.
 
     Args:
         matrices: what a step of decoding reads. Only read.
+
+    Returns:
+        Whether few rows are to read them past the caches.
     """
     if not streamed.has_streamed():
-        return
-    question = f"streams {torch.get_num_threads()}"
+        return False
+    threads = torch.get_num_threads()
     some, size = _some(matrices)
-    if not isinstance(recall(question), bool) and size < _LARGE:
-        return
-    read = [(torch.full((1, one.shape[1]), 0.5), streamed.as_matrix(one)) for one in some]
+    large, side_by_side = size >= _LARGE, f"streams {threads}"
+    if not large and not isinstance(recall(side_by_side), bool):
+        return False
+    rows = [torch.full((1, one.shape[1]), 0.5) for one in some]
+    kept = [streamed.as_matrix(one) for one in some]
+    passing = [streamed.past_caches(one) for one in kept]
     multiply = streamed.multiply_streamed if streamed.has_threads() else streamed.multiply_alone
 
-    def with_streams(count: int) -> None:
-        streamed.take_streams(count)
-        for x, matrix in read:
+    def read(matrices: Sequence[streamed.Matrix], streams: int) -> None:
+        streamed.take_streams(streams)
+        for x, matrix in zip(rows, matrices):
             multiply(x, matrix, None)
 
     with torch.inference_mode():
-        more = is_quicker(question, lambda: with_streams(MORE), lambda: with_streams(FEW), 1.0, _TRIES)
+        past = large and is_quicker(
+            f"past the caches {threads}", lambda: read(passing, FEW), lambda: read(kept, FEW), _PAST, _TRIES
+        )
+        found = passing if past else kept
+        more = is_quicker(side_by_side, lambda: read(found, MORE), lambda: read(found, FEW), 1.0, _TRIES)
     streamed.take_streams(MORE if more else FEW)
+    return past
 
 
 def _some(matrices: Sequence[Tensor]) -> tuple[list[Tensor], int]:

@@ -49,6 +49,7 @@ class Way:
         present: whether this torch has it.
         halves: whether it is for matrices whose numbers are all float16's.
         shares: whether it differs from another way only in what each of several threads does.
+        passing: of what it reads, the same to be read past the caches; None where it cannot be.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Way:
     present: Callable[[], bool] = lambda: True
     halves: bool = False
     shares: bool = False
+    passing: Callable[[Any], Any] | None = None
 
     @property
     def copies(self) -> bool:
@@ -239,6 +241,7 @@ WAYS: dict[str, Way] = {
             streamed.multiply_streamed,
             streamed.has_threads,
             shares=True,
+            passing=streamed.past_caches,
         ),
         Way(
             "streamed_alone",
@@ -247,6 +250,7 @@ WAYS: dict[str, Way] = {
             streamed.as_matrix,
             streamed.multiply_alone,
             streamed.has_streamed,
+            passing=streamed.past_caches,
         ),
         Way("onednn", ("rows",), _ANY, lambda weight: weight, _multiply_packed, _has_packed),
         Way("packed", (), MOST_ROWS, _packed, _multiply_packed, _has_packed),

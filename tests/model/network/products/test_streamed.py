@@ -11,12 +11,19 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.network import transformer
 from model.network.compiled import library
-from model.network.compiled_row import CompiledRow
+from model.network.compiled_row import _MATRICES, CompiledRow
 from model.network.products import streamed, trial
 from model.network.products import streams as streams_of
-from model.network.products.choices import forcing
-from model.network.products.streamed import as_matrix, multiply_alone, multiply_plainly, multiply_streamed
+from model.network.products.choices import Choice, forcing
+from model.network.products.streamed import (
+    as_matrix,
+    multiply_alone,
+    multiply_plainly,
+    multiply_streamed,
+    past_caches,
+)
 from model.network.products.ways import WAYS
 from tests.model.small import small_transformer
 
@@ -48,8 +55,9 @@ def test_any_shape(rows: int, outputs: int, inputs: int, biased: bool, seed: int
     assert (np.abs(found.double().numpy() - product) <= most).all()
     plain = multiply_plainly(given_x, matrix, given_bias_or_none)
     assert (np.abs(plain.double().numpy() - product) <= most).all()
-    # The sums do not depend on who adds them up.
-    assert torch.equal(multiply_streamed(given_x, matrix, given_bias_or_none), found)
+    # The sums do not depend on who adds them up, nor on what stays in the caches.
+    for which in (matrix, past_caches(matrix)):
+        assert torch.equal(multiply_streamed(given_x, which, given_bias_or_none), found)
 
 
 @compiled
@@ -63,6 +71,7 @@ def test_threads_and_streams_give_the_same_bits(rows: int) -> None:
         for streams in (streams_of.MORE, streams_of.FEW):
             streamed.take_streams(streams)
             assert torch.equal(multiply_alone(x, as_matrix(weight), None), alone)
+            assert torch.equal(multiply_alone(x, past_caches(as_matrix(weight)), None), alone)
             for count in (1, 2, 4):
                 torch.set_num_threads(count)
                 for _ in range(20):
@@ -72,7 +81,7 @@ def test_threads_and_streams_give_the_same_bits(rows: int) -> None:
 
 
 @compiled
-def test_what_was_found_of_streams_is_taken_and_small_models_find_out_nothing(
+def test_how_matrices_are_read_is_found_out_once_and_not_with_a_small_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken: list[int] = []
@@ -82,15 +91,52 @@ def test_what_was_found_of_streams_is_taken_and_small_models_find_out_nothing(
     monkeypatch.setattr(trial, "recall", kept.get)
     monkeypatch.setattr(trial, "remember", kept.update)
     small = [torch.zeros(8, 8)]
-    streams_of.settle_streams(small)
+    assert not streams_of.settled(small)
     assert (taken, kept) == ([], {})
+    threads = torch.get_num_threads()
+    side_by_side, past = f"streams {threads}", f"past the caches {threads}"
+    kept[past] = True
     monkeypatch.setattr(streams_of, "_LARGE", 100)
-    streams_of.settle_streams(small)
+    streams_of.settled(small)
     assert taken.count(2) >= streams_of._TRIES <= taken.count(4)
     for found, number in ((True, 4), (False, 2)):
-        kept[f"streams {torch.get_num_threads()}"] = found
-        streams_of.settle_streams(small)
-        assert taken[-1] == number
+        for passing in (True, False):
+            kept.update({side_by_side: found, past: passing})
+            assert streams_of.settled(small) is passing
+            assert taken[-1] == number
+    # What the caches hold is better left there, whatever is quicker for a large one.
+    monkeypatch.setattr(streams_of, "_LARGE", 1000)
+    kept[past] = True
+    assert not streams_of.settled(small)
+
+
+@compiled
+def test_a_large_model_is_read_past_the_caches_where_that_is_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bool] = []
+    multiply = streamed._multiply
+
+    def told(x: torch.Tensor, matrix: streamed.Matrix, *others: object) -> torch.Tensor:
+        read.append(matrix[-1])
+        return multiply(x, matrix, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(streamed, "_multiply", told)
+    ids = torch.tensor([[1, 3, 2]])
+    logits = []
+    for past in (True, False):
+        network = small_transformer()
+        choice = Choice("rows", "streamed", "streamed", past=past)
+        monkeypatch.setattr(transformer, "choose", lambda matrices, choice=choice: [choice for _ in matrices])
+        with torch.inference_mode():
+            network.lay_out_for_decoding()
+            cache = network.start_cache(network.encode(ids))
+            read.clear()
+            logits.append(network.project(network.decode_step(ids[:, :1], cache)))
+        assert cache.row_layers
+        for layer in cache.row_layers:
+            assert isinstance(layer, CompiledRow)
+            assert all(getattr(layer._layer, name).past == past for name in _MATRICES)
+        assert read == [past]
+    assert torch.equal(*logits)
 
 
 @compiled
