@@ -213,11 +213,21 @@ def differences(before: Document, after: Document) -> Iterable[tuple[str, tuple[
     if (len(before.panes), before.active) != (len(after.panes), after.active):
         yield "panes_changed", ()
     for index, pane in enumerate(after.panes):
-        if before.panes[index : index + 1] != (pane,):
+        older_panes = before.panes[index : index + 1]
+        if older_panes != (pane,):
             yield "pane_changed", (index,)
+            if not older_panes or not _only_turned(older_panes[0], pane):
+                yield "pane_moved", (index,)
     for name in ("view", "pinned", "bookmarks"):
         if getattr(before, name) != getattr(after, name):
             yield f"{name}_changed", ()
+
+
+def _only_turned(before: Pane, after: Pane) -> bool:
+    """Whether nothing but layer, heads and cell are others: what a person changes most often."""
+    was, now = before.selection, after.selection
+    turned = was.but(layer=now.layer, head=now.head, more_heads=now.more_heads, query=now.query, key=now.key)
+    return before.run_id == after.run_id and turned == now
 
 
 def sound(document: Document) -> Document:

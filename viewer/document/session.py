@@ -47,6 +47,7 @@ class Session(Workspace):
         run_grew: the run of this id was replaced: its trace grew, or it ended; of another document's only
             what a pane shows.
         pane_changed: run or selection of this pane changed, or the pane is new.
+        pane_moved: after it, unless it only turned to another layer, head or cell of the same kind and step.
         panes_changed: another number of panes, or another active one.
         view_changed: the view options changed.
         pinned_changed, bookmarks_changed: the document's part of that name changed.
@@ -59,6 +60,7 @@ class Session(Workspace):
     runs_changed = Signal()
     run_grew = Signal(str)
     pane_changed = Signal(int)
+    pane_moved = Signal(int)
     panes_changed = Signal()
     view_changed = Signal()
     pinned_changed = Signal()

@@ -18,7 +18,7 @@ from viewer.document.document import Document, Pane, Run, ViewOptions
 from viewer.document.job_status import JobStatus
 from viewer.document.messages.messages import PiecesSplit
 from viewer.document.messages.notice import Notice
-from viewer.document.selection import Selection
+from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
 
 ENCODER, DECODER, CROSS = AttentionKind
@@ -197,6 +197,33 @@ def test_every_intent_changes_one_pane_and_says_so_once(session: Session, ear: E
         assert ear.take() == [], number
     assert chosen(session, 0) == other
     assert chosen(session) == Selection(DECODER, 0, 1, 3, 3, 0)
+
+
+def test_a_turn_to_another_head_or_cell_is_no_move(session: Session) -> None:
+    moved: list[int] = []
+    session.pane_moved.connect(moved.append)
+    session.select_kind(ENCODER)
+    session.select_kind(CROSS)
+    session.first_step()
+    assert moved == [0, 0, 0]
+    for turn in (
+        lambda: session.select_layer(0),
+        lambda: session.select_head(1, 0),
+        lambda: session.select_mean(),
+        lambda: session.set_crosshair(1, 2),
+        lambda: session.select(head=0, more_heads=(1,)),
+    ):
+        before = chosen(session)
+        turn()
+        assert chosen(session) != before
+        assert moved == [0, 0, 0]
+    session.open_second_pane()
+    session.select(numbers=Numbers.ROLLOUT)
+    session.select(layer=1, step=2)
+    assert moved == [0, 0, 0, 1, 1, 1]
+    session.add_run(Run("b", small_trace(5)))
+    shown = [pane.run_id for pane in session.document.panes]
+    assert moved[6:] == [index for index, run in enumerate(shown) if run == "b"] != []
 
 
 def test_another_familys_map_has_no_crosshair_yet(session: Session) -> None:

@@ -54,7 +54,7 @@ class KindRow(OverflowRow):
         self.rest.addStretch()  # so that the tabs stay together while nobody has
         self.add(room, 1, rank=STAYS)
         self._group.idClicked.connect(self._chosen)
-        session.pane_changed.connect(self._pane_changed)
+        session.pane_moved.connect(self._pane_moved)
         session.run_grew.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
         self._late = BeforePaint(self, self.refresh)
@@ -138,7 +138,7 @@ class KindRow(OverflowRow):
         """Take the language in force."""
         self.refresh()
 
-    def _pane_changed(self, pane: int) -> None:
+    def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
 

@@ -49,7 +49,7 @@ class NumbersButton(MenuButton):
         words = self._session.view.whole_words and not fixed and not in_pieces(numbers)
         self.setText(self.tr("{numbers}, words").format(numbers=said.name) if words else said.name)
         self.setToolTip(plain("\n".join([what, *said.sentences])))
-        self.entries.refresh()
+        self.entries.put_off()
 
     def retranslate(self) -> None:
         """Take the language in force."""

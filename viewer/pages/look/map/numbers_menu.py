@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
@@ -20,11 +22,6 @@ from viewer.pages.widgets.plain_tip import plain
 class NumbersMenu(QObject):
     """Fills a menu; what does not exist for what is in view is disabled, and its tooltip says why.
 
-    Attributes:
-        choices: one action for each `Numbers`, and those of other packages once the menu was opened.
-        whole_words: whether pieces are merged to words.
-        trust: opens what tests the map in view.
-
     Signals:
         trust_asked: it was chosen; the pane is the active one then.
     """
@@ -37,31 +34,60 @@ class NumbersMenu(QObject):
         self._session = session
         self._pane = pane
         self._group = QActionGroup(self)
-        self.choices: dict[AnyNumbers, QAction] = {}
+        self._choices: dict[AnyNumbers, QAction] = {}
+        self._late = False
         menu.setToolTipsVisible(True)
         for group in GROUPS:
             for numbers in group:
                 self._add(numbers, None)
             self._end = menu.addSeparator()
-        self.whole_words = menu.addAction("")
-        self.whole_words.setCheckable(True)
+        self._words = menu.addAction("")
+        self._words.setCheckable(True)
         menu.addSeparator()
-        self.trust = menu.addAction("")
-        self.trust.triggered.connect(self._trust_chosen)
+        self._trust = menu.addAction("")
+        self._trust.triggered.connect(self._trust_chosen)
         self._group.triggered.connect(self._chosen)
-        self.whole_words.triggered.connect(self._words_chosen)
+        self._words.triggered.connect(self._words_chosen)
         menu.aboutToShow.connect(self.find)
         self.refresh()
 
     def find(self) -> None:
         """Look for what other packages map; not at the start, which would take longer for it."""
         added = [AddedNumbers(name) for name in quantities()]
-        if added and added[0] not in self.choices:
-            self._end = self._menu.insertSeparator(self.whole_words)
+        if added and added[0] not in self._choices:
+            self._end = self._menu.insertSeparator(self._words)
         for numbers in added:
-            if numbers not in self.choices:
+            if numbers not in self._choices:
                 self._add(numbers, self._end)
         self.refresh()
+
+    @property
+    def choices(self) -> Mapping[AnyNumbers, QAction]:
+        """One action for each `Numbers`, and those of other packages once the menu was opened."""
+        self._make_up()
+        return self._choices
+
+    @property
+    def whole_words(self) -> QAction:
+        """Whether pieces are merged to words."""
+        self._make_up()
+        return self._words
+
+    @property
+    def trust(self) -> QAction:
+        """Opens what tests the map in view."""
+        self._make_up()
+        return self._trust
+
+    def put_off(self) -> None:
+        """Something else is in view: show it once somebody looks, at once to who looks now."""
+        self._late = True
+        if self._menu.isVisible():
+            self.refresh()
+
+    def _make_up(self) -> None:
+        if self._late:
+            self.refresh()
 
     def _add(self, numbers: AnyNumbers, before: QAction | None) -> None:
         action = QAction(self._menu)
@@ -72,12 +98,13 @@ class NumbersMenu(QObject):
             self._menu.addAction(action)
         else:
             self._menu.insertAction(before, action)
-        self.choices[numbers] = action
+        self._choices[numbers] = action
 
     def refresh(self) -> None:
         """Show what is chosen, and what can be."""
+        self._late = False
         trace, selection = self._session.trace(self._pane), self._session.selection(self._pane)
-        for numbers, action in self.choices.items():
+        for numbers, action in self._choices.items():
             one_head = selection is None or of_one_head(selection, numbers)
             said = about(numbers, one_head=one_head)
             reason = ""
@@ -94,14 +121,14 @@ class NumbersMenu(QObject):
             action.setChecked(
                 trace is not None and selection is not None and numbers == shown_numbers(trace, selection)
             )
-        self.whole_words.setChecked(self._session.view.whole_words)
-        self.whole_words.setText(self.tr("Whole words"))
-        self.whole_words.setToolTip(plain(words_tip()))
+        self._words.setChecked(self._session.view.whole_words)
+        self._words.setText(self.tr("Whole words"))
+        self._words.setToolTip(plain(words_tip()))
         obstacle = obstacle_of(self._session, Ability.WALK, self._pane)
         tip = self.tr("Take away the words that it ranks first, and watch the next word's probability fall")
-        self.trust.setText(self.tr("Can this map be trusted?…"))
-        self.trust.setEnabled(not obstacle)
-        self.trust.setToolTip(plain(obstacle or tip))
+        self._trust.setText(self.tr("Can this map be trusted?…"))
+        self._trust.setEnabled(not obstacle)
+        self._trust.setToolTip(plain(obstacle or tip))
 
     def _chosen(self, action: QAction) -> None:
         self._session.select(self._pane, numbers=numbers_named(action.data()))  # Qt keeps its text
@@ -112,4 +139,4 @@ class NumbersMenu(QObject):
         self.trust_asked.emit()
 
     def _words_chosen(self) -> None:
-        self._session.set_view(whole_words=self.whole_words.isChecked())
+        self._session.set_view(whole_words=self._words.isChecked())

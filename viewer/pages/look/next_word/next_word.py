@@ -78,7 +78,7 @@ class NextWordPanel(Worded, QWidget):
         self.table.hovered.connect(self._hovered)
         self.table.menu_asked.connect(self._show_menu)
         self.box.entered.connect(self._typed)
-        session.pane_changed.connect(self._pane_changed)
+        session.pane_moved.connect(self._pane_moved)
         for signal in (
             session.run_grew,
             session.panes_changed,
@@ -292,7 +292,7 @@ class NextWordPanel(Worded, QWidget):
             cells = (self.model.index(row, column) for column in range(self.model.columnCount()))
             QGuiApplication.clipboard().setText("\t".join(str(cell.data()) for cell in cells))
 
-    def _pane_changed(self, pane: int) -> None:
+    def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
 

@@ -171,7 +171,7 @@ class SourceShareSection(Worded, QWidget):
         column.addLayout(measured)
         column.addWidget(self.chart)
         self.layers.activated.connect(self._layer_chosen)
-        session.pane_changed.connect(self._pane_changed)
+        session.pane_moved.connect(self._pane_moved)
         session.answers.changed.connect(self._answer_changed)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed, session.model_changed):
             signal.connect(self.refresh)
@@ -304,7 +304,7 @@ class SourceShareSection(Worded, QWidget):
         self._layer = None if index < 2 else index - 2
         self.refresh()
 
-    def _pane_changed(self, pane: int) -> None:
+    def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
 

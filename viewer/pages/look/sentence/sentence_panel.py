@@ -149,7 +149,7 @@ class SentencePanel(Worded, QFrame):
         session.pieces_changed.connect(self.show_pieces)
         session.job_changed.connect(self.show_job)
         session.decoding_changed.connect(self._decoding_changed)
-        session.pane_changed.connect(self._pane_changed)
+        session.pane_moved.connect(self._pane_moved)
         for signal in (session.run_grew, session.panes_changed, session.runs_changed):
             signal.connect(self._late[0].ask)
         for late in self._late:
@@ -389,7 +389,7 @@ class SentencePanel(Worded, QFrame):
         # The button's own type is another only when the whole window has taken it.
         QTimer.singleShot(0, self, self.show_job)
 
-    def _pane_changed(self, pane: int) -> None:
+    def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
             self.show_output()
 

@@ -49,7 +49,7 @@ class StepBar(OverflowRow):
         self.last.clicked.connect(self._to_last)
         self.play.clicked.connect(self._toggle_play)
         self.slider.valueChanged.connect(self._slid)
-        session.pane_changed.connect(self._pane_changed)
+        session.pane_moved.connect(self._pane_moved)
         session.run_grew.connect(self.refresh)
         session.panes_changed.connect(self.refresh)
         session.runs_changed.connect(self.refresh)
@@ -128,7 +128,7 @@ class StepBar(OverflowRow):
         self.slider.setVisible(not self._appearance.present)  # large type needs its room
         self.where.setMinimumWidth(0 if self._low else self._appearance.px(96))
 
-    def _pane_changed(self, pane: int) -> None:
+    def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
             self.refresh()
 

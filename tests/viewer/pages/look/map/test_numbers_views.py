@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
@@ -62,11 +63,30 @@ def test_the_menu_says_what_does_not_exist_and_why(qtbot: QtBot) -> None:
     assert not rollout.isEnabled()
     assert rollout.toolTip().startswith("Rollout is defined for the encoder")
     session.select_kind(AttentionKind.ENCODER_SELF)
-    assert rollout.isEnabled()
+    assert button.entries.choices[Numbers.ROLLOUT].isEnabled()
     assert "arXiv 2005.00928" in rollout.toolTip()
     assert not button.entries.choices[Numbers.ROLLOUT].isChecked()
     session.select_mean()
     assert not button.entries.choices[Numbers.SCORES].isEnabled()
+
+
+# Of the platform without a screen, of any menu.
+@pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard")
+def test_an_open_menu_shows_what_comes_in_view(qtbot: QtBot) -> None:
+    session, _ = session_of()
+    button = NumbersButton(session, Appearance("light"), 0)
+    qtbot.addWidget(button)
+    rollout = button.entries.choices[Numbers.ROLLOUT]
+    menu = button.menu()
+    assert menu is not None
+    menu.popup(QPoint())
+    session.select_kind(AttentionKind.ENCODER_SELF)
+    assert rollout.isEnabled()
+    menu.close()
+    session.select_kind(AttentionKind.CROSS)
+    menu.popup(QPoint())
+    assert not rollout.isEnabled()
+    menu.close()
 
 
 def test_a_choice_names_the_button_and_whole_words_too(qtbot: QtBot) -> None:
