@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 from PySide6.QtGui import QFont, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from model.experiments.kept import clear_experiments, folder_size
@@ -128,6 +128,21 @@ def test_the_worker_computes_with_the_chosen_threads(qtbot: QtBot) -> None:
     finally:
         engine.close()
         torch.set_num_threads(before)
+
+
+def test_a_tab_is_filled_when_it_is_looked_at(dialog: SettingsDialog) -> None:
+    areas = [dialog.tabs.widget(index) for index in range(dialog.tabs.count())]
+
+    def filled() -> list[bool]:
+        return [isinstance(area, QScrollArea) and area.widget() is not None for area in areas]
+
+    assert filled() == [True, False, False]
+    dialog.tabs.setCurrentIndex(2)
+    assert filled() == [True, False, True]
+    dialog.tabs.setCurrentIndex(1)
+    dialog.tabs.setCurrentIndex(2)
+    assert filled() == [True, True, True]
+    assert areas[2].widget() is dialog.keys  # type: ignore[attr-defined]
 
 
 def test_a_pressed_key_is_judged_in_a_sentence(dialog: SettingsDialog, desk: Desk) -> None:

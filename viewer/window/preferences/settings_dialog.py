@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
@@ -16,7 +18,7 @@ _SIZE = (620, 610)
 
 
 class SettingsDialog(Worded, QDialog):
-    """Has nothing to confirm, and only closes.
+    """Has nothing to confirm, and only closes. A tab is filled when it is first looked at.
 
     Attributes:
         tabs: general, folders and keys, one behind the other.
@@ -27,14 +29,11 @@ class SettingsDialog(Worded, QDialog):
         self._scope = scope
         # From the outside in: Qt styles all that a widget holds anew each time it is put into another.
         self.tabs = QTabWidget(self)
-        areas = [QuietScrollArea(self.tabs) for _ in range(3)]
-        for area in areas:
+        self._areas = [QuietScrollArea(self.tabs) for _ in range(3)]
+        for area in self._areas:
             self.tabs.addTab(area, "")
-        general, folders, keys = (area.viewport() for area in areas)
-        self.general, self.folders = GeneralTab(scope, general), FoldersTab(scope, folders)
-        self.keys = KeysTab(scope.keymap, keys)
-        for area, part in zip(areas, (self.general, self.folders, self.keys), strict=True):
-            area.setWidget(part)
+        self.tabs.currentChanged.connect(self._fill)
+        self._fill(0)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -43,6 +42,26 @@ class SettingsDialog(Worded, QDialog):
         column.addWidget(self._buttons)
         self.retranslate()
         self.remeasure()
+
+    @cached_property
+    def general(self) -> GeneralTab:
+        """The first tab."""
+        return GeneralTab(self._scope, self._areas[0].viewport())
+
+    @cached_property
+    def folders(self) -> FoldersTab:
+        """The second."""
+        return FoldersTab(self._scope, self._areas[1].viewport())
+
+    @cached_property
+    def keys(self) -> KeysTab:
+        """The third."""
+        return KeysTab(self._scope.keymap, self._areas[2].viewport())
+
+    def _fill(self, tab: int) -> None:
+        area = self._areas[tab]
+        if area.widget() is None:
+            area.setWidget((lambda: self.general, lambda: self.folders, lambda: self.keys)[tab]())
 
     def remeasure(self) -> None:
         """Be as large as all of it, as far as the screen goes."""
