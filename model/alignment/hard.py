@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.alignment.links import Gold, Link
-from model.alignment.pieces import own_words, word_shares
+from model.alignment.pieces import own_words, share_steps
 from model.alignment.shares import Doubles, Places, Shares
 from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind, Trace
@@ -54,7 +54,7 @@ class WordMap:
 
     @classmethod
     def steps(cls, trace: Trace, gold: Gold | None = None) -> Generator[None, None, Self]:
-        """The same, found in steps that each take half as long.
+        """The same, found in steps, for who has something else to do between them.
 
         Raises:
             HeadscopeError: `align_no_cross`; `align_source_differs`, `align_target_differs`: the gold
@@ -65,9 +65,10 @@ class WordMap:
         gold, style = gold or Gold(), trace.token_style
         source = tuple(gold.source.split()) or own_words(trace.src_text, trace.src_tokens, style)
         target = tuple(gold.target.split()) or own_words(trace.tgt_text, trace.tgt_out_tokens, style)
-        keys = word_shares(trace.src_tokens, source, "source", style)
         yield
-        produced = word_shares(trace.tgt_out_tokens, target, "target", style)
+        keys = yield from share_steps(trace.src_tokens, source, "source", style)
+        yield
+        produced = yield from share_steps(trace.tgt_out_tokens, target, "target", style)
         return cls(source, target, keys, produced, trace.tgt_in_tokens[1:] == trace.tgt_out_tokens[:-1])
 
     def rows_of(self, rule: Rule) -> list[Places]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import html
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Generator, Iterator, Sequence
+from itertools import groupby, product
 
 from model.alignment.shares import Shares
 from model.errors import HeadscopeError
@@ -19,6 +19,7 @@ from model.tokens.spelling import letters
 from model.tokens.token_style import SPACE_MARK, UNKNOWNS, TokenStyle, is_edge, is_special
 from model.tokens.words import has_unspaced, word_spans
 from model.trace.trace import Side
+from model.work import result_of
 
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
@@ -63,14 +64,29 @@ def word_shares(
     Raises:
         HeadscopeError: `align_source_differs`, `align_target_differs`: they spell different texts.
     """
+    return result_of(share_steps(pieces, words, side, style))
+
+
+def share_steps(
+    pieces: Sequence[str],
+    words: Sequence[str],
+    side: Side,
+    style: TokenStyle = TokenStyle.SENTENCEPIECE,
+) -> Generator[None, None, Shares]:
+    """`word_shares` in steps, for who has something else to do between them."""
     spelled = _spelling_of_pieces(pieces, style)
+    yield
     # Tokenizers of statistical translation escape what has a meaning to them.
     escaped = [_unescaped(word) for word in words]
     spellings = [_spelling_of_words(words)]
     if escaped != list(words):
         spellings.append(_spelling_of_words(escaped))
-    tried = (_matched(spelled, spelling, least) for least in (1, 0) for spelling in spellings)
-    owners = next((found for found in tried if found is not None), None)
+    yield
+    owners = None
+    for least, spelling in product((1, 0), spellings):
+        if owners is None:
+            owners = _matched(spelled, spelling, least)
+            yield
     if owners is None:
         raise _differs(side, "".join(letter or "⁇" for letter, _ in spelled), "".join(map(_normal, words)))
     return Shares.of_counts(_filled(owners, pieces), (len(pieces), len(words)))

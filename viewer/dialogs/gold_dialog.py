@@ -44,7 +44,15 @@ class GoldDialog(Guarded, QDialog):
         draft: what the links come to now.
     """
 
-    def __init__(self, session: Session, run: Run, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, run: Run, parent: QWidget | None = None, *, filled: bool = True
+    ) -> None:
+        """Make it.
+
+        Args:
+            filled: with the words and links of the run; else `refresh` puts them in, which for thousands of
+                words takes as long again.
+        """
         super().__init__(parent)
         self._session = session
         self._run = run
@@ -68,7 +76,8 @@ class GoldDialog(Guarded, QDialog):
         self._fill()
         self._lay_out()
         self._connect()
-        self.refresh()
+        if filled:
+            self.refresh()
         self.links.setFocus()
 
     def _fill(self) -> None:

@@ -52,6 +52,10 @@ class GoldGridModel(Guarded, QAbstractTableModel):
             last = self.index(len(target) - 1, len(source) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
+    def words(self, orientation: Qt.Orientation) -> tuple[str, ...]:
+        """Those of the columns, or of the rows."""
+        return self._source if orientation == Qt.Orientation.Horizontal else self._target
+
     def link_at(self, index: _Index) -> Link:
         """The words of a cell."""
         return index.column(), index.row()
@@ -95,7 +99,7 @@ class GoldGridModel(Guarded, QAbstractTableModel):
         """The words."""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        words = self._source if orientation == Qt.Orientation.Horizontal else self._target
+        words = self.words(orientation)
         word = words[section] if section < len(words) else None
         return plain(word) if word and role == Qt.ItemDataRole.ToolTipRole else word
 
@@ -109,32 +113,28 @@ class _Header(Worded, QHeaderView):
     def __init__(self, orientation: Qt.Orientation, words: GoldGridModel, parent: QWidget) -> None:
         super().__init__(orientation, parent)
         self._words = words
-        self._size: QSize | None = None
+        self._measured: tuple[tuple[str, ...], QSize] | None = None
         self.setSectionsClickable(True)  # as the headers of a table view are
         self.setHighlightSections(True)
-        words.modelReset.connect(self._forget)
 
     def sizeHint(self) -> QSize:
         """Of the widest word, and of the highest: some scripts have another font."""
         self.ensurePolished()
-        if self._size is None:
+        words = self._words.words(self.orientation())
+        if self._measured is None or self._measured[0] is not words:
             size, metrics = QSize(), self.fontMetrics()
-            places: dict[str, int] = {}  # of thousands of words many are the same
-            for place in range(self.count()):
-                places.setdefault(str(self._words.headerData(place, self.orientation())), place)
-            rooms = {place: metrics.size(0, word) for word, place in places.items()}
+            # Of thousands of words many are the same.
+            rooms = {word: metrics.size(0, word) for word in dict.fromkeys(words)}
             for measure in (QSize.width, QSize.height):
-                most = max(rooms, key=lambda place: measure(rooms[place]), default=None)
-                size = size if most is None else size.expandedTo(self.sectionSizeFromContents(most))
-            self._size = size
-        return self._size
+                most = max(rooms, key=lambda word: measure(rooms[word]), default=None)
+                if most is not None:
+                    size = size.expandedTo(self.sectionSizeFromContents(words.index(most)))
+            self._measured = words, size
+        return self._measured[1]
 
     def remeasure(self) -> None:
         """Words in other type need another room."""
-        self._forget()
-
-    def _forget(self) -> None:
-        self._size = None
+        self._measured = None
 
 
 class GoldGrid(Guarded, QTableView):

@@ -190,7 +190,10 @@ class WindowDialogs(QObject):
         yield
         directly = Qt.FindChildOption.FindDirectChildrenOnly
         if self._session.run() is run and self._host.findChild(GoldDialog, options=directly) is None:
-            dialog = GoldDialog(self._session, run, self._host)
+            dialog = GoldDialog(self._session, run, self._host, filled=False)
+            yield
+            if isValid(dialog):
+                dialog.refresh()
             yield
             if isValid(dialog):
                 self._open(dialog)
