@@ -61,8 +61,8 @@ static int has_avx2(void) {
 void headscope_streams(int count) { atomic_store(&streams_of_one, count == 4 ? 4 : 2); }
 
 /* All arrays are float32 without gaps. Parts of the matrix go to whichever thread is free, and each row of it is added
- * up in one order: the sums do not depend on `threads` nor on `past` (the caches). `parallel` may be none; `plain` asks for
- * no special version. */
+ * up in one order: the sums do not depend on `threads`, nor on whether it is read `past` the caches. `parallel` may be
+ * none; `plain` asks for no special version. */
 void headscope_streamed(const float *x, const float *weight, const float *bias, float *product, size_t rows,
                         size_t outputs, size_t inputs, unsigned threads, Parallel parallel, int past, int plain) {
     const size_t threads_here = parallel && threads > 1 ? threads : 1;
