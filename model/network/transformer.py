@@ -479,7 +479,7 @@ class Transformer(nn.Module):
             return
         reading = list(filter(can_be_prepared, self._reading_matrices()))
         # What the encoder reads has no copy: whether its numbers are float16's makes no difference.
-        choices = choose([(matrix, seem_halves(matrix)) for matrix in (*matrices, *reading)])
+        choices = choose(*([(one, seem_halves(one)) for one in each] for each in (matrices, reading)))
         for matrix, choice in zip(reading, choices[len(matrices) :]):
             prepare(matrix, choice.of_encoder)
         room = Room(matrix.shape for matrix in matrices if not lies_in_room(matrix))

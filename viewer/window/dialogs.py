@@ -189,14 +189,21 @@ class WindowDialogs(QObject):
             yield from finding_words(run.trace, gold_of(self._session.document, run))
         yield
         directly = Qt.FindChildOption.FindDirectChildrenOnly
-        if self._session.run() is run and self._host.findChild(GoldDialog, options=directly) is None:
-            dialog = GoldDialog(self._session, run, self._host, filled=False)
+        if self._session.run() is not run or self._host.findChild(GoldDialog, options=directly) is not None:
+            return
+        dialog = GoldDialog(self._session, run, self._host, filled=False)
+        opened = False
+        try:
             yield
             if isValid(dialog):
                 dialog.refresh()
             yield
-            if isValid(dialog):
+            if isValid(dialog) and self._session.run() is run:
                 self._open(dialog)
+                opened = True
+        finally:
+            if isValid(dialog) and not opened:
+                dialog.deleteLater()
 
     def ask_trust(self) -> None:
         """Open what tests the map in view; it stays beside the window and goes with it."""

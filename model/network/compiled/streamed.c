@@ -32,8 +32,8 @@ typedef struct {
     atomic_size_t next;
 } Work;
 
-/* Numbers read past the caches are asked for so far ahead: four of their lines. */
-enum { AHEAD = 64 };
+/* Numbers in a line of the caches. Those read past these are asked for so far ahead. */
+enum { LINE = 16, AHEAD = 4 * LINE };
 
 #define INLINED static inline __attribute__((always_inline))
 

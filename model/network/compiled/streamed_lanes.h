@@ -18,7 +18,7 @@ INLINED void NAME(dots)(const Work *work, size_t first, size_t output, size_t ap
         for (int stream = 0; stream < streams; stream++) {
             const float *from = weight + stream * apart * inputs + at;
             /* Behind the end of the matrix nothing is read: what is asked for ahead need not be there. */
-            if (past) __builtin_prefetch(from + AHEAD, 0, 0);
+            if (past && at % LINE == 0) __builtin_prefetch(from + AHEAD, 0, 0);
             for (int part = 0; part < parts; part++) {
                 const NAME(Lanes) read = *(const NAME(Lanes) *)(from + part * LANES);
                 for (int row = 0; row < rows; row++)

@@ -101,15 +101,19 @@ def known(shape: Shape, halves: bool) -> Choice | None:
     return _made.get(question)
 
 
-def choose(matrices: Sequence[tuple[Tensor, bool]]) -> list[Choice]:
+def choose(
+    matrices: Sequence[tuple[Tensor, bool]], reading: Sequence[tuple[Tensor, bool]] = ()
+) -> list[Choice]:
     """A choice for each matrix; what is not known is measured, in as much memory as the matrices take.
 
     Args:
         matrices: float32 on the processor, all that a step of decoding reads, and whether each one's numbers
             are all float16's.
+        reading: those of the encoder, each read once a sentence; their choices stand behind the others.
     """
     threads = torch.get_num_threads()
     past = not forced_way() and settled([weight for weight, _ in matrices])
+    matrices = [*matrices, *reading]
     wanted = {Question(_shape(weight), halves, threads) for weight, halves in matrices}
     missing = [one for one in wanted if known(one.shape, one.halves) is None]
     if missing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -171,3 +172,36 @@ def test_the_menu_opens_the_dialog_for_the_run_in_view(driver: Driver) -> None:
     assert found is not None
     assert found.sure == ((0, 0), (2, 1))
     assert "gold alignment" in session.undo_name
+
+
+def test_a_dialog_whose_run_goes_while_it_is_made_is_not_opened(driver: Driver) -> None:
+    session, action = driver.session, driver.window.actions_["gold_links"]
+    session.add_run(Run("mine", sample_trace(), provenance={"source": "file"}))
+    action.trigger()
+    driver.wait(lambda: bool(driver.window.findChildren(GoldDialog)))
+    (dialog,) = driver.window.findChildren(GoldDialog)
+    if not dialog.isVisible():  # on a slow machine all turns come at once
+        session.clear_runs()
+    driver.wait(lambda: not driver.window.dialogs._gold_turns.busy)
+    driver.wait(lambda: not driver.window.findChildren(GoldDialog) or dialog.isVisible())
+    assert bool(session.document.runs) is bool(driver.window.findChildren(GoldDialog))
+
+
+def test_a_dialog_that_cannot_be_filled_is_in_nobodys_way(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, dialogs = driver.session, driver.window.dialogs
+    session.add_run(Run("mine", sample_trace(), provenance={"source": "file"}))
+    run = session.run()
+    assert run is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(GoldDialog, "refresh", lambda _: 1 / 0)
+        steps = dialogs._asking_gold(run)
+        with pytest.raises(ZeroDivisionError):
+            deque(steps, maxlen=0)
+    driver.wait(lambda: not driver.window.findChildren(GoldDialog))
+    driver.window.actions_["gold_links"].trigger()
+    driver.wait(lambda: any(each.isVisible() for each in driver.window.findChildren(GoldDialog)))
+    (dialog,) = driver.window.findChildren(GoldDialog)
+    assert dialog.draft.source
+    dialog.reject()

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -143,6 +145,35 @@ def test_a_tab_is_filled_when_it_is_looked_at(dialog: SettingsDialog) -> None:
     dialog.tabs.setCurrentIndex(2)
     assert filled() == [True, True, True]
     assert areas[2].widget() is dialog.keys  # type: ignore[attr-defined]
+
+
+def test_the_keys_go_through_a_tab_that_was_filled_late(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    dialog.activateWindow()
+    bar, close = dialog.tabs.tabBar(), dialog._buttons.buttons()[0]
+    for index, first in ((2, lambda: dialog.keys.typed), (1, lambda: dialog.folders.last)):
+        dialog.tabs.setCurrentIndex(index)
+        bar.setFocus()
+        passed = []
+        while dialog.focusWidget() is not close and len(passed) < 20:
+            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+            passed.append(dialog.focusWidget())
+        assert passed[0] is first()
+        assert len(passed) > 2
+        assert passed[-1] is close
+
+
+def test_what_has_the_keys_in_a_tab_hands_them_to_the_next(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    dialog.activateWindow()
+    dialog.general.language.setFocus()
+    QTest.keyClick(dialog.general.language, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.tabs.currentIndex() == 1
+    focus = dialog.focusWidget()
+    assert focus is not None
+    assert dialog.folders.isAncestorOf(focus)
 
 
 def test_a_pressed_key_is_judged_in_a_sentence(dialog: SettingsDialog, desk: Desk) -> None:

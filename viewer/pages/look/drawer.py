@@ -21,9 +21,10 @@ from viewer.figures.figure import AnyFigure
 from viewer.figures.request import Page
 from viewer.pages.look.drawer_panels import DRAWER
 from viewer.pages.look.panel import LookPanel, PanelRow
-from viewer.pages.look.panel_stack import PanelStack, keys_after
+from viewer.pages.look.panel_stack import PanelStack
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, tab_button
+from viewer.pages.widgets.lazy import keys_after
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.worded import Worded

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from viewer.document.session import Session
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
-from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts
+from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, keys_after
 
 
 class PanelStack(LazyStack):
@@ -168,25 +168,3 @@ class PanelStack(LazyStack):
         in_view = shown and not self._closed
         policy = QSizePolicy.Policy.Preferred if in_view else QSizePolicy.Policy.Ignored
         panel.setSizePolicy(policy, policy)
-
-
-def keys_after(before: QWidget, widget: QWidget) -> None:
-    """Let the Tab key come from one widget to all parts of another.
-
-    Qt puts behind all the rest what is made in a window that is seen; what is made with the rest stands where
-    it belongs.
-    """
-    inside = widget.findChild(QWidget)
-    if not isinstance(inside, QWidget) or not widget.window().isVisible():
-        return
-    # Qt moves nothing that the Tab key does not come to, and all parts, in their order, only of what has its
-    # focus in one of them.
-    policies = [(each, each.focusPolicy()) for each in (before, widget)]
-    for each, _ in policies:
-        each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    proxy = widget.focusProxy()
-    widget.setFocusProxy(inside)
-    QWidget.setTabOrder(before, widget)
-    widget.setFocusProxy(proxy)  # type: ignore[arg-type]  # PySide's type leaves None out
-    for each, policy in policies:
-        each.setFocusPolicy(policy)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from viewer.giving_way import make_way
@@ -181,3 +181,25 @@ def _import(names: tuple[str, ...]) -> None:
             importlib.import_module(name)
         except Exception:
             _log.debug("%s was not imported beside the window", name, exc_info=True)
+
+
+def keys_after(before: QWidget, widget: QWidget) -> None:
+    """Let the Tab key come from one widget to all parts of another.
+
+    Qt puts behind all the rest what is made in a window that is seen; what is made with the rest stands where
+    it belongs.
+    """
+    inside = widget.findChild(QWidget)
+    if not isinstance(inside, QWidget) or not widget.window().isVisible():
+        return
+    # Qt moves nothing that the Tab key does not come to, and all parts, in their order, only of what has its
+    # focus in one of them.
+    policies = [(each, each.focusPolicy()) for each in (before, widget)]
+    for each, _ in policies:
+        each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    proxy = widget.focusProxy()
+    widget.setFocusProxy(inside)
+    QWidget.setTabOrder(before, widget)
+    widget.setFocusProxy(proxy)  # type: ignore[arg-type]  # PySide's type leaves None out
+    for each, policy in policies:
+        each.setFocusPolicy(policy)

@@ -7,6 +7,7 @@ from functools import cached_property
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
+from viewer.pages.widgets.lazy import keys_after
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.worded import Worded
 from viewer.window.preferences.folders_tab import FoldersTab
@@ -61,7 +62,12 @@ class SettingsDialog(Worded, QDialog):
     def _fill(self, tab: int) -> None:
         area = self._areas[tab]
         if area.widget() is None:
-            area.setWidget((lambda: self.general, lambda: self.folders, lambda: self.keys)[tab]())
+            part = (lambda: self.general, lambda: self.folders, lambda: self.keys)[tab]()
+            area.setWidget(part)
+            keys_after(self.tabs.tabBar(), part)
+            if self.focusWidget() is area:  # Qt had nothing else in view to give the keys to
+                self.tabs.tabBar().setFocus()
+                self.focusNextChild()
 
     def remeasure(self) -> None:
         """Be as large as all of it, as far as the screen goes."""

@@ -67,6 +67,20 @@ def test_the_quickest_is_taken_and_stays(file: Path, times: Callable[[bool], Non
     assert list(json.loads(file.read_text())) == [remembered.machine()]
 
 
+def test_what_a_sentence_reads_once_makes_no_step_larger(
+    file: Path, times: Callable[[bool], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times(True)
+    asked: list[int] = []
+    monkeypatch.setattr(choices, "settled", lambda matrices: asked.append(len(matrices)) or len(asked) > 1)
+    matrices = [(torch.ones(SHAPE), False)] * 3
+    kept = choose(matrices[:1], matrices[1:])
+    passing = choose(matrices[:1], matrices[1:])
+    assert asked == [1, 1]
+    assert [choice.past for choice in (*kept, *passing)] == [False] * 3 + [True] * 3
+    assert not any(choice.of_encoder.past for choice in passing)
+
+
 @pytest.mark.skipif(not WAYS["streamed_alone"].present(), reason="no compiler of C when it was installed")
 @pytest.mark.parametrize(("seconds", "one"), [(0.9, "streamed_alone"), (0.8, "vector")])
 def test_a_layer_stays_compiled_unless_another_way_is_clearly_quicker(

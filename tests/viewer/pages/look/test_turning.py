@@ -13,6 +13,7 @@ from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import sample_trace
 from viewer.document.document import Run
 from viewer.document.session import Session
+from viewer.document.text.input_text import input_text
 from viewer.pages.look.look_page import LookPage
 from viewer.pages.widgets.appearance import Appearance
 
@@ -33,6 +34,21 @@ def page(qtbot: QtBot) -> LookPage:
     page.show_next_word(True)
     QApplication.processEvents()
     return page
+
+
+def test_a_badge_takes_the_room_that_another_text_leaves_it(page: LookPage) -> None:
+    panel, session = page.sentence, page.kind_row._session
+    trace = sample_trace(decoding={"mode": "forced"})
+    session.add_run(Run("stopped", trace, cancelled=True), keep_others=False)
+    page.resize(900, 800)
+    shown = []
+    for text in (input_text(trace), "something else", input_text(trace)):
+        session.set_text(text)
+        QApplication.processEvents()
+        shown.append(panel.badge.text())
+        panel.show_output()
+        assert panel.badge.text() == shown[-1]
+    assert shown[0] == shown[2] != shown[1]
 
 
 TURNS: dict[str, dict[str, Any]] = {

@@ -400,7 +400,8 @@ class SentencePanel(Worded, QFrame):
             if len(self._session.text) > LONGEST:
                 self._tell_cut()
         self._show_whose()
-        self._late[1].ask()
+        for late in self._late:  # the badge has another room beside it
+            late.ask()
 
     def _tell_cut(self) -> None:
         self._session.set_notice(Notice("text_cut", {"most": f"{LONGEST:,}"}))
