@@ -25,11 +25,18 @@ from viewer.engine.context import JobContext
 from viewer.engine.decoding_jobs import decode, trace_hypothesis
 from viewer.engine.question_jobs import ask
 from viewer.engine.training_jobs import compute_batch, measure_speed, open_run, survey, train
+from viewer.giving_way import give_way
+
+_WAIT_S = 0.1
 
 
 def open_model(request: OpenModel, context: JobContext) -> Iterator[Result | None]:
     """The model, with progress."""
     yield JobProgress(request.job, "loading", 0, 0)
+    if context.model is not None:
+        # Tokenizers are read in plain Python, which would take the interpreter from the window: it may be
+        # about to show what the model goes with. At the start all wait for the model.
+        give_way(lambda: context.cancelled(request.job), _WAIT_S)
     source = yield from retold(
         context.load_model(request.path), lambda loaded: JobProgress(request.job, "loading", *loaded)
     )

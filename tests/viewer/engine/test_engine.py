@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Slot
@@ -17,8 +18,11 @@ from pytestqt.qtbot import QtBot
 
 from model.errors import HeadscopeError
 from tests.viewer.fake_source import SHOWCASE, FakeSource, loads
-from viewer.document.messages.messages import Decode, OpenModel, PauseJob, SplitText, TraceDone
+from viewer import giving_way
+from viewer.document.messages.messages import Decode, ModelOpened, OpenModel, PauseJob, SplitText, TraceDone
+from viewer.engine.context import JobContext
 from viewer.engine.engine import Engine
+from viewer.engine.jobs import open_model
 from viewer.engine.source import LoadModel, ModelSource
 
 
@@ -95,6 +99,22 @@ def start(qtbot: QtBot) -> Iterator[Start]:
 def decode(listener: Listener, text: str = "a b") -> int:
     engine = listener.engine
     return engine.submit(Decode(engine.new_job(), text))
+
+
+def test_another_model_waits_a_little_while_the_window_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    naps: list[float] = []
+    now = itertools.count()
+    monkeypatch.setattr(giving_way, "has_to_wait", lambda: True)
+    monkeypatch.setattr(giving_way.time, "sleep", naps.append)
+    monkeypatch.setattr(giving_way.time, "monotonic", lambda: 0.03 * next(now))
+    context = JobContext(loads(FakeSource), cast(Any, None), 1)
+    assert type(deque(open_model(OpenModel(1, "first"), context), maxlen=1)[0]) is ModelOpened
+    assert naps == []
+    assert type(deque(open_model(OpenModel(2, "second"), context), maxlen=1)[0]) is ModelOpened
+    assert naps == [giving_way.NAP_S] * 3
+    context.cancelled = lambda job: True
+    deque(open_model(OpenModel(3, "third"), context), maxlen=0)
+    assert len(naps) == 3
 
 
 def test_a_model_is_opened_in_the_background_and_said_in_the_main_thread(start: Start, qtbot: QtBot) -> None:
