@@ -5,6 +5,7 @@ Formulas and sources: `model.heads.head_metrics`. Shapes: L layers, H heads, Q q
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,9 @@ from model.trace.trace import AttentionKind, Floats, Trace
 Doubles = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+
+# Cells of which the metrics are worked out at a time.
+_BLOCK = 1 << 17
 
 _NEIGHBOURS = (
     (-1, Metric.PREVIOUS, Metric.PREVIOUS_TOP),
@@ -86,10 +90,14 @@ class KeyTokens:
             own=kind is not AttentionKind.CROSS,
         )
 
-    def seen(self, queries: int) -> Flags:
-        """[Q, K] which keys each query may see."""
+    def seen(self, queries: int, first: int = 0) -> Flags:
+        """[Q, K] which keys each query may see, from the query `first` on."""
         allowed = np.broadcast_to(~self.blocked, (queries, len(self.blocked)))
-        return np.tril(allowed) if self.causal else allowed
+        return np.tril(allowed, first) if self.causal else allowed
+
+    def ever_seen(self, queries: int) -> Flags:
+        """[K] which keys any of the first `queries` queries may see."""
+        return self.seen(1, queries - 1)[0] if queries else np.zeros(len(self.blocked), bool)
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,25 +204,41 @@ def row_sums(weights: Floats, keys: KeyTokens) -> tuple[Doubles, Counts, Counts]
     Returns:
         [..., M], [..., M], [...].
     """
+    queries, cells = weights.shape[-2], max(1, math.prod(weights.shape[:-2]) * weights.shape[-1])
+    rows = max(1, _BLOCK // cells)
+    # Some rows at a time stay in the caches. A dozen arrays of 8 bytes a cell of a long map took ten times as
+    # long, and whoever else takes memory waited while the system cleared theirs.
+    starts = range(0, queries, rows) if queries else (0,)
+    blocks = [_block_sums(weights[..., at : at + rows, :], keys, at, queries) for at in starts]
+    sums, counts, whole = blocks[0]
+    for more_sums, more_counts, more_whole in blocks[1:]:
+        sums += more_sums
+        counts += more_counts
+        whole = whole + more_whole
+    return sums, counts, whole
+
+
+def _block_sums(weights: Floats, keys: KeyTokens, first: int, queries: int) -> tuple[Doubles, Counts, Counts]:
+    """`row_sums` of some rows [..., q, K] of `queries`, from the row `first` on."""
     pattern = weights.astype(np.float64)
-    seen = keys.seen(pattern.shape[-2])
+    seen = keys.seen(pattern.shape[-2], first)
     number = seen.sum(-1)
     sums = _Sums(pattern)
     entropy = 0.0 - (pattern * np.log(np.where(pattern > 0, pattern, 1.0))).sum(-1)
     sums.take(Metric.ENTROPY, entropy)
     sums.take(Metric.NORMALISED_ENTROPY, entropy / np.log(np.maximum(number, 2)), number > 1)
     sums.take(Metric.MAXIMUM, pattern.max(-1, initial=0.0))
-    far = _distances(*seen.shape)
+    far = _distances(first, len(seen), seen.shape[1], queries)
     reach = np.where(seen, far, 0.0).max(-1, initial=0.0)
     off = np.einsum("...qk,qk->...q", pattern, far)
     sums.take(Metric.DIAGONALITY, 1.0 - off / np.where(reach > 0, reach, 1.0), reach > 0)
     sinks = {Metric.END: keys.end, Metric.START: keys.start, Metric.PUNCTUATION: keys.punctuation}
     for metric, tokens in sinks.items():
-        if bool((seen & tokens).any()):
+        if bool((keys.ever_seen(queries) & tokens).any()):
             sums.take(metric, pattern @ tokens.astype(np.float64))
     if keys.own:
-        sums.take(Metric.DISTANCE, off * max(1, len(seen) - 1))
-        _take_neighbours(sums, pattern, seen)
+        sums.take(Metric.DISTANCE, off * max(1, queries - 1))
+        _take_neighbours(sums, pattern, seen, first)
     return sums.sums, sums.counts, sums.whole.sum(-1)
 
 
@@ -237,23 +261,29 @@ class _Sums:
         self.counts[..., PLACE[metric]] = counted.sum(-1)
 
 
-def _take_neighbours(sums: _Sums, pattern: Doubles, seen: Flags) -> None:
+def _take_neighbours(sums: _Sums, pattern: Doubles, seen: Flags, first: int) -> None:
     """The previous, the next and the same token, where a query may see it."""
     queries, keys = seen.shape
     if not keys:
         return
     rows, top = np.arange(queries), pattern.argmax(-1)
     for offset, share, hits in _NEIGHBOURS:
-        there = (rows + offset >= 0) & (rows + offset < keys)
-        key = np.where(there, rows + offset, 0)
+        token = first + rows + offset
+        there = (token >= 0) & (token < keys)
+        key = np.where(there, token, 0)
         counted = there & seen[rows, key]
         sums.take(share, pattern[..., rows, key], counted)
         sums.take(hits, (top == key).astype(np.float64), counted)
 
 
-def _distances(queries: int, keys: int) -> Doubles:
-    """[Q, K] how far each cell is from the diagonal that goes from corner to corner, 0 to 1."""
-    down, across = (np.arange(n) / max(1, n - 1) for n in (queries, keys))
+def _distances(first: int, rows: int, keys: int, queries: int) -> Doubles:
+    """[rows, K] how far each cell is from the diagonal that goes from corner to corner, 0 to 1.
+
+    Args:
+        first: which of all `queries` the first row is.
+    """
+    down = np.arange(first, first + rows) / max(1, queries - 1)
+    across = np.arange(keys) / max(1, keys - 1)
     far: Doubles = np.abs(down[:, None] - across[None, :])
     return far
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.heads import head_scores
 from model.heads.head_metrics import FACTS, Metric
 from model.heads.head_scores import HeadScores, score_trace
 from model.inspection.answering import answer
@@ -211,9 +213,10 @@ def looped(head: Any, kind: AttentionKind, pieces: Sequence[str]) -> dict[str, f
     keys=st.integers(1, 7),
     seed=st.integers(0, 2**32 - 1),
     masked=st.booleans(),
+    block=st.sampled_from([1, 16, 1 << 17]),
 )
 def test_any_pattern_agrees_with_the_loops(
-    kind: AttentionKind, queries: int, keys: int, seed: int, masked: bool
+    kind: AttentionKind, queries: int, keys: int, seed: int, masked: bool, block: int
 ) -> None:
     draw = np.random.default_rng(seed)
     keys = keys if kind is CROSS else queries
@@ -230,7 +233,8 @@ def test_any_pattern_agrees_with_the_loops(
     trace = trace_of({kind: heads}, source, target)
     for head in range(2):
         expected = looped(heads[head], kind, pieces)
-        found = of(trace, kind, head=head)
+        with patch.object(head_scores, "_BLOCK", block):
+            found = of(trace, kind, head=head)
         assert {n for n, v in found.items() if v is None} == {n for n, v in expected.items() if v is None}
         for name, value in expected.items():
             assert found[name] == pytest.approx(value, abs=1e-6), name

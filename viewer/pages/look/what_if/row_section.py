@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -10,7 +12,7 @@ from model.trace.trace import AttentionKind, Trace
 from viewer.document.alterations.edits import Changes, without
 from viewer.document.alterations.set_row import row_keys, row_of, with_row
 from viewer.document.selection import Selection
-from viewer.document.text.token_text import token_texts
+from viewer.document.text.token_text import TokenText, token_texts
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.pages.look.what_if.inputs import Choice
 from viewer.pages.look.what_if.row_values import RowValues
@@ -29,6 +31,7 @@ class RowSection(Section):
     def __init__(self, editor: WhatIfEditor, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(editor, appearance, parent)
         self._shown: tuple[object, ...] = ()
+        self._listed: tuple[Sequence[TokenText], Sequence[int]] = (), ()
         self._codes: list[int] = []
         self._row: tuple[list[str], list[float]] = [], []
         self.title = label("title")
@@ -74,12 +77,7 @@ class RowSection(Section):
         keys = row_keys(kind, query, len(names), changes, prompted=bool(trace.prompt_length))
         now = row_of(changes, kind, selection.layer, selection.head, query)
         with QSignalBlocker(self.choice):
-            self.choice.clear()
-            only = self.tr("only {number} “{token}”")
-            texts = [only.format(number=key + 1, token=names[key].marked) for key in keys]
-            texts = [self.tr("as the model computes it"), self.tr("uniform"), *texts, self.tr("type values…")]
-            self.choice.addItems(texts)  # at once: a row may have thousands of keys
-            self._codes = [_COMPUTED, _UNIFORM, *keys, _TYPED]
+            self._list(names, keys)
             code = _code(now)
             self.choice.setCurrentIndex(self._codes.index(code) if code in self._codes else -1)
         pattern = trace.row(kind, selection.layer, selection.head, query)
@@ -89,6 +87,18 @@ class RowSection(Section):
         self._row = [names[key].marked for key in keys], weights
         self.values.hide()
         self._show_values(now is not None and now.weights is not None)
+
+    def _list(self, names: Sequence[TokenText], keys: Sequence[int]) -> None:
+        """What can be chosen: another head of the same row has the same keys, which may be thousands."""
+        if (names, keys) == self._listed and self.choice.count():
+            return
+        self._listed = names, keys
+        self.choice.clear()
+        only = self.tr("only {number} “{token}”")
+        texts = [only.format(number=key + 1, token=names[key].marked) for key in keys]
+        texts = [self.tr("as the model computes it"), self.tr("uniform"), *texts, self.tr("type values…")]
+        self.choice.addItems(texts)
+        self._codes = [_COMPUTED, _UNIFORM, *keys, _TYPED]
 
     def _show_values(self, on: bool) -> None:
         """The table of numbers, which is filled when somebody is to see it."""
@@ -101,7 +111,7 @@ class RowSection(Section):
         self.title.setText(self.tr("Row in view"))
         self.choice.setAccessibleName(self.tr("What this row attends to"))
         self.values.retranslate()
-        self._shown = ()
+        self._shown, self._listed = (), ((), ())
 
     def _row_name(self, trace: Trace, kind: AttentionKind, query: int, raw: bool) -> str:
         style = trace.token_style

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -15,7 +16,7 @@ from viewer.document.alterations.block_token import blocked_tokens, is_blocked, 
 from viewer.document.alterations.change_positions import positions_of, with_positions
 from viewer.document.text.input_text import input_tokens
 from viewer.document.text.model_text import cannot
-from viewer.document.text.token_text import token_texts
+from viewer.document.text.token_text import TokenText, token_texts
 from viewer.document.what_if.what_if_editor import WhatIfEditor
 from viewer.pages.look.what_if.inputs import Choice
 from viewer.pages.look.what_if.section import Section
@@ -37,6 +38,7 @@ class SourceSection(Section):
         self.hint = label("small")
         self.tokens = WordChips(appearance)
         self.tokens.set_clickable(True)
+        self._shown: tuple[object, ...] = ()
         self.how, self.side = Choice(), Choice()
         self.seed = label("small")
         self.shuffle = QPushButton()
@@ -66,15 +68,10 @@ class SourceSection(Section):
         if pair is None:
             return
         trace = pair.baseline.trace
-        raw, blocked = self.editor.session.view.raw_pieces, blocked_tokens(changes)
-        tip, blocked_tip = self.tr("Click to block"), self.tr("Blocked; click to unblock")
-        chips = [
-            WordChip(token.marked, "blocked", blocked_tip, token.dim)
-            if index in blocked
-            else WordChip(token.marked, "same", tip, token.dim)
-            for index, token in enumerate(token_texts(input_tokens(trace), raw=raw, style=trace.token_style))
-        ]
-        self.tokens.show_chips(tuple(chips))
+        texts = token_texts(
+            input_tokens(trace), raw=self.editor.session.view.raw_pieces, style=trace.token_style
+        )
+        self._show_tokens(texts, blocked_tokens(changes))
         self._name_tokens(bool(trace.prompt_length))
         arranges = not cannot(self.editor.session.model, Ability.ARRANGE)
         for widget in (self.positions_title, self.how, self.side):
@@ -88,6 +85,20 @@ class SourceSection(Section):
         self.seed.setVisible(shuffled)
         self.shuffle.setVisible(shuffled)
         self.seed.setText("" if positions is None else self.tr("seed {seed}").format(seed=positions.seed))
+
+    def _show_tokens(self, texts: Sequence[TokenText], blocked: Collection[int]) -> None:
+        tips = self.tr("Click to block"), self.tr("Blocked; click to unblock")
+        shown = texts, blocked, tips
+        if shown == self._shown:  # as with each step and head, and there may be thousands
+            return
+        self._shown = shown
+        chips = [
+            WordChip(token.marked, "blocked", tips[1], token.dim)
+            if index in blocked
+            else WordChip(token.marked, "same", tips[0], token.dim)
+            for index, token in enumerate(texts)
+        ]
+        self.tokens.show_chips(tuple(chips))
 
     def retranslate(self) -> None:
         """Take the language in force."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -29,6 +30,7 @@ State = Literal["same", "changed", "removed", "inserted", "blocked"]
 _SIGNS = {"same": "", "changed": "≠ ", "removed": "− ", "inserted": "+ ", "blocked": ""}
 _GROUNDS = {"same": "hover", "changed": "warn", "removed": "hover", "inserted": "soft", "blocked": "hover"}
 _STRUCK = ("removed", "blocked")
+_LEAST = 20.0  # pixels of a chip, however narrow the row
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,16 @@ class WordChips(Guarded, CellHost, QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self.chips: tuple[WordChip, ...] = ()
-        self._places: list[QRectF] = []
+        self._lefts: list[float] = []
+        self._tops: list[float] = []
+        self._high = 0.0
         self._cursor = 0
         self._clickable = False
         self._type = self.font()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self._widths: dict[str, float] = {}  # of words in the type in force: a long text has them often
+        self._wide: list[float] | None = None  # of each chip
         appearance.changed.connect(self._arrange)
 
     def set_clickable(self, on: bool) -> None:
@@ -79,6 +84,7 @@ class WordChips(Guarded, CellHost, QWidget):
         if chips != self.chips:
             self.chips = chips
             self._cursor = min(self._cursor, max(0, len(chips) - 1))
+            self._wide = None
             self.setAccessibleDescription(" ".join(chip.shown for chip in chips))
             self._arrange()
 
@@ -106,32 +112,46 @@ class WordChips(Guarded, CellHost, QWidget):
 
     def chip_rect(self, index: int) -> QRectF:
         """Where a chip is."""
-        return QRectF(self._places[index])
+        assert self._wide is not None
+        wide = min(self._wide[index], max(_LEAST, float(self.width())))
+        return QRectF(self._lefts[index], self._tops[index], wide, self._high)
 
     def _arrange(self) -> None:
         # Not the widget's own font: the style sheet has the last word on that, at a time of its choosing.
         kind = QFont(self.font())
         kind.setPixelSize(self._appearance.px(13))
         if kind != self._type:
-            self._type, self._widths = kind, {}
-        metrics = QFontMetricsF(self._type)
-        high, inside, gap = metrics.height() + 4, self._appearance.px(5), self._appearance.px(4)
+            self._type, self._widths, self._wide = kind, {}, None
+        high, gap, most = QFontMetricsF(kind).height() + 4, self._appearance.px(4), float(self.width())
+        self._high, self._lefts, self._tops = high, [], []
         x = y = 0.0
-        self._places = []
-        width, known, shown = self.width(), self._widths, [chip.shown for chip in self.chips]
-        self._widths = {word: known.get(word) or metrics.horizontalAdvance(word) for word in set(shown)}
-        for word in shown:
-            wide = min(self._widths[word] + 2 * inside, max(20.0, float(width)))
-            if x and x + wide > width:
+        for wide in self._measured():
+            wide = min(wide, max(_LEAST, most))
+            if x and x + wide > most:
                 x, y = 0.0, y + high + gap
-            self._places.append(QRectF(x, y, wide, high))
+            self._lefts.append(x)
+            self._tops.append(y)
             x += wide + gap
         self.setFixedHeight(round(y + high + 1) if self.chips else 0)
         self.update()
         self.follow_cells()
 
+    def _measured(self) -> list[float]:
+        """How wide each chip wants to be, whatever the width: a panel that opens has several."""
+        if self._wide is None:
+            metrics, inside, known = QFontMetricsF(self._type), self._appearance.px(5), self._widths
+            shown = [chip.shown for chip in self.chips]
+            self._widths = {word: known.get(word) or metrics.horizontalAdvance(word) for word in set(shown)}
+            self._wide = [self._widths[word] + 2 * inside for word in shown]
+        return self._wide
+
+    def _among(self, top: float, bottom: float) -> range:
+        """The chips of the lines that reach into a stretch."""
+        return range(bisect_right(self._tops, top - self._high), bisect_left(self._tops, bottom))
+
     def _at(self, point: QPointF) -> int:
-        return next((i for i, place in enumerate(self._places) if place.contains(point)), -1)
+        among = self._among(point.y(), point.y() + 1)
+        return next((index for index in among if self.chip_rect(index).contains(point)), -1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the chips."""
@@ -139,9 +159,10 @@ class WordChips(Guarded, CellHost, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._type)
         seen = QRectF(event.rect())
-        for index, (chip, place) in enumerate(zip(self.chips, self._places, strict=True)):
+        for index in self._among(seen.top(), seen.bottom()):
+            place = self.chip_rect(index)
             if place.intersects(seen):
-                self._draw(painter, index, chip, place)
+                self._draw(painter, index, self.chips[index], place)
         painter.end()
 
     def _draw(self, painter: QPainter, index: int, chip: WordChip, place: QRectF) -> None:
