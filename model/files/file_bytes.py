@@ -14,6 +14,7 @@ import threading
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
@@ -22,6 +23,7 @@ from model.errors import HeadscopeError
 from model.files.files import StrPath, io_error, reading
 
 _PIECE = 1 << 22
+_AT_A_PLACE = hasattr(os, "preadv")
 _REPLACED = "another file took its place after it was opened"
 _SMALL = 1 << 18
 """Bytes of a file that is read at once and let go of: a session may have more traces than open files."""
@@ -82,7 +84,8 @@ class FileBytes:
     """An ordinary file; slices of it are bytes, safe to take in any thread.
 
     A small one is read at once. Of the others the last few that were read are held open; one that was closed
-    meanwhile is opened again, if it is still the same file.
+    meanwhile is opened again, if it is still the same file. Where the system can read at a place, threads do
+    not wait for each other: one that reads a whole map would hold up who wants a cell of it.
 
     Args:
         damaged: makes the error for a file that is cut short while it is read, or was replaced.
@@ -97,12 +100,14 @@ class FileBytes:
         self._damaged = damaged
         self._lock = threading.Lock()
         self._key = next(_keys)
-        self._memory: io.BytesIO | None = None
+        self._memory: bytes | None = None
+        self._file: io.FileIO | None = None  # while somebody reads
+        self._readers = 0
         with reading(path) as descriptor:
             status = os.fstat(descriptor)
             self._size, self._stamp = status.st_size, _stamp(status)
             if self._size <= _SMALL:
-                self._memory = io.BytesIO(io.FileIO(descriptor, "rb", closefd=False).read(self._size))
+                self._memory = io.FileIO(descriptor, "rb", closefd=False).read(self._size)
                 return
             kept = io.FileIO(os.dup(descriptor), "rb")
         weakref.finalize(self, _open_files.drop, self._key)
@@ -113,14 +118,11 @@ class FileBytes:
 
     def __getitem__(self, part: slice) -> bytes:
         start, stop, _ = part.indices(self._size)
-        parts: list[bytes] = []
-        with self._reading(start) as file:
-            while start < stop:
-                parts.append(file.read(stop - start))
-                if not parts[-1]:
-                    raise self._damaged("it is cut short")
-                start += len(parts[-1])
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        if self._memory is not None and stop <= len(self._memory):
+            return self._memory[start:stop]
+        found = bytearray(max(0, stop - start))
+        self.read_into(start, memoryview(found))
+        return bytes(found)
 
     def read_into(self, start: int, target: memoryview) -> None:
         """Fill `target` with the bytes from `start` on.
@@ -129,12 +131,12 @@ class FileBytes:
             HeadscopeError: the file has become shorter, or cannot be read.
         """
         rest = target.cast("B")
-        with self._reading(start) as file:
+        with self._reading() as read:
             while rest:
-                count = file.readinto(rest[:_PIECE])
+                count = read(rest[:_PIECE], start)
                 if not count:
                     raise self._damaged("it is cut short")
-                rest = rest[count:]
+                rest, start = rest[count:], start + count
 
     def fill(self, start: int, array: npt.NDArray[Any]) -> None:
         """The same for the memory of a whole numpy array in C order."""
@@ -148,27 +150,48 @@ class FileBytes:
             yield self[first : min(stop, first + size)]
 
     @contextlib.contextmanager
-    def _reading(self, start: int) -> Iterator[io.BytesIO | io.FileIO]:
-        with self._lock:
+    def _reading(self) -> Iterator[Callable[[memoryview, int], int]]:
+        """What fills memory with the bytes from a place on, as far as it gets, and says how far."""
+        if self._memory is not None:
+            yield self._copy
+            return
+        try:
+            with self._lock:
+                if self._file is None:
+                    self._file = _open_files.take(self._key) or self._opened_again()
+                self._readers += 1
+                file = self._file
             try:
-                if self._memory is not None:
-                    self._memory.seek(start)
-                    yield self._memory
-                    return
-                file = _open_files.take(self._key) or self._opened_again()
-                try:
-                    file.seek(start)
-                    yield file
-                finally:
-                    _open_files.give(self._key, file)
-            except OSError as error:
-                raise io_error(self._shown, error) from None
+                yield partial(_read_at, file) if _AT_A_PLACE else partial(self._read_in_turn, file)
+            finally:
+                with self._lock:
+                    self._readers -= 1
+                    if not self._readers:
+                        self._file = None
+                        _open_files.give(self._key, file)
+        except OSError as error:
+            raise io_error(self._shown, error) from None
+
+    def _copy(self, target: memoryview, start: int) -> int:
+        assert self._memory is not None
+        part = self._memory[start : start + len(target)]
+        target[: len(part)] = part
+        return len(part)
+
+    def _read_in_turn(self, file: io.FileIO, target: memoryview, start: int) -> int:
+        with self._lock:
+            file.seek(start)
+            return file.readinto(target)
 
     def _opened_again(self) -> io.FileIO:
         with reading(self._path) as descriptor:
             if _stamp(os.fstat(descriptor)) != self._stamp:
                 raise self._damaged(_REPLACED)
             return io.FileIO(os.dup(descriptor), "rb")
+
+
+def _read_at(file: io.FileIO, target: memoryview, start: int) -> int:
+    return os.preadv(file.fileno(), [target], start)
 
 
 def _stamp(status: os.stat_result) -> tuple[int, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from model.errors import HeadscopeError
+from model.files import file_bytes
 from model.files.file_bytes import MOST_OPEN, FileBytes
 from model.trace.trace_file import open_trace, save_trace
 from tests.model.tiny_trace import make_trace
@@ -30,6 +33,15 @@ def test_small_traces_leave_no_file_open(tmp_path: Path) -> None:
     assert opened[-1].pattern(kind, 0, 0).sum() > 0
 
 
+@pytest.fixture(params=[True, False])
+def at_a_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on systems that can read at a place, and as on those that cannot."""
+    if request.param and not file_bytes._AT_A_PLACE:
+        pytest.skip("a system that cannot read at a place")
+    monkeypatch.setattr(file_bytes, "_AT_A_PLACE", request.param)
+
+
+@pytest.mark.usefixtures("at_a_place")
 @pytest.mark.parametrize("size", [1, 1 << 18, (1 << 18) + 1, 3 << 20])
 def test_what_is_read_is_what_stands_there(tmp_path: Path, size: int) -> None:
     data = os.urandom(size)
@@ -68,6 +80,56 @@ def test_few_of_many_files_are_held_open(tmp_path: Path) -> None:
         assert len(os.listdir("/proc/self/fd")) <= before + MOST_OPEN
     del found
     assert len(os.listdir("/proc/self/fd")) <= before
+
+
+@pytest.mark.usefixtures("at_a_place")
+def test_many_threads_read_one_file(tmp_path: Path) -> None:
+    data = os.urandom(1 << 21)
+    (tmp_path / "x").write_bytes(data)
+    found = FileBytes(tmp_path / "x", _unreadable)
+
+    def read(turn: int) -> bool:
+        start = turn * 7919 % len(data)
+        return found[start : start + 100_000] == data[start : start + 100_000]
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(read, range(500)))
+
+
+@pytest.mark.skipif(not file_bytes._AT_A_PLACE, reason="a system that cannot read at a place")
+@pytest.mark.parametrize("gone", [False, True])
+def test_who_reads_little_does_not_wait_for_who_reads_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    (found,) = _many(tmp_path, 1)
+    begun, go_on, read_at = threading.Event(), threading.Event(), file_bytes._read_at
+
+    def slowly(file: io.FileIO, target: memoryview, start: int) -> int:
+        if len(target) == _LARGE:
+            begun.set()
+            assert go_on.wait(10)
+        return read_at(file, target, start)
+
+    monkeypatch.setattr(file_bytes, "_read_at", slowly)
+    with ThreadPoolExecutor(1) as threads:
+        much = threads.submit(lambda: found[:])
+        assert begun.wait(10)
+        if gone:  # what is open is there
+            (tmp_path / "0").unlink()
+        assert found[:10] == bytes(10)
+        go_on.set()
+        assert much.result() == bytes(_LARGE)
+    assert found[-1:] == bytes(1)
+
+
+@pytest.mark.usefixtures("at_a_place")
+def test_a_file_that_becomes_shorter_is_told(tmp_path: Path) -> None:
+    (found,) = _many(tmp_path, 1)
+    os.truncate(tmp_path / "0", 1000)
+    assert found[:1000] == bytes(1000)
+    with pytest.raises(HeadscopeError) as caught:
+        found[:]
+    assert caught.value.values["reason"] == "it is cut short"
 
 
 def test_many_threads_read_more_files_than_are_held_open(tmp_path: Path) -> None:
