@@ -54,6 +54,7 @@ class BranchesPanel(LookPanel):
         self._session = session
         self._appearance = appearance
         self.state = BranchesState(session, self)
+        self._preparing = BeforePaint(self, self.state.prepare)
         self._watching = BeforePaint(self, partial(self.state.watch, True))
         self.tree = TreeView(self.state, appearance)
         self.tools = TreeTools(self.state, appearance)
@@ -206,6 +207,7 @@ class BranchesPanel(LookPanel):
     def showEvent(self, event: QShowEvent) -> None:
         """Follow the session from now on; a long run's tree takes a turn of its own."""
         super().showEvent(event)
+        self._preparing.ask()
         self._watching.ask()
 
     def hideEvent(self, event: QHideEvent) -> None:

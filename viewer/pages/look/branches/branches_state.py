@@ -18,6 +18,9 @@ _KEYS_REST_MS = 250
 _LONGEST_PAUSE_MS = 400
 """While a large tree grows, it takes at most a fifth of the time, and is never older than this."""
 
+_Wanted = tuple[tuple[Run, ...], int | None, bool]
+"""What a tree is grown from: runs, the step up to which, and whether with what was dropped."""
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -51,7 +54,7 @@ class BranchesState(QObject):
         self.dropped = True
         self.tree = TokenTree()
         self.runs: tuple[Run, ...] = ()
-        self._grown_from: tuple[object, ...] = ()
+        self._grown: tuple[_Wanted, TokenTree] | None = None
         self._chosen: tuple[str, tuple[int, ...]] | None = None
         self._watched = False
         self._pause_ms = 0
@@ -188,17 +191,23 @@ class BranchesState(QObject):
 
     def refresh(self) -> None:
         """Grow the tree anew if something in it changed."""
-        run, selection = self.session.run(), self.session.selection()
-        self.runs = () if run is None else relatives(self.session.document, run)
-        upto = selection.step if self.stepwise and selection is not None else None
-        wanted = (self.runs, upto, self.dropped)
-        if wanted != self._grown_from:
-            self._grown_from = wanted
-            began = time.perf_counter()
-            self.tree = grow(self.runs, upto, dropped=self.dropped)
+        began = time.perf_counter()
+        (self.runs, *_), tree = self.prepare()
+        if tree is not self.tree:
+            self.tree = tree
             self.changed.emit()
             self._pause_ms = min(_LONGEST_PAUSE_MS, round(4000 * (time.perf_counter() - began)))
         self.moved.emit()
+
+    def prepare(self) -> tuple[_Wanted, TokenTree]:
+        """Grow the tree that `refresh` will show: of thousands of tokens each takes long enough for a turn."""
+        run, selection = self.session.run(), self.session.selection()
+        runs = () if run is None else relatives(self.session.document, run)
+        upto = selection.step if self.stepwise and selection is not None else None
+        wanted = (runs, upto, self.dropped)
+        if self._grown is None or wanted != self._grown[0]:
+            self._grown = wanted, grow(runs, upto, dropped=self.dropped)
+        return self._grown
 
     def _show(self, run: Run, step: int) -> None:
         session = self.session
