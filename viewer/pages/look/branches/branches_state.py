@@ -200,7 +200,7 @@ class BranchesState(QObject):
         self.moved.emit()
 
     def prepare(self) -> tuple[_Wanted, TokenTree]:
-        """Grow the tree that `refresh` will show: of thousands of tokens each takes long enough for a turn."""
+        """Grow the tree that `refresh` will show: of thousands of tokens that is enough for a turn."""
         run, selection = self.session.run(), self.session.selection()
         runs = () if run is None else relatives(self.session.document, run)
         upto = selection.step if self.stepwise and selection is not None else None
