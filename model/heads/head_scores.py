@@ -19,14 +19,11 @@ from model.heads.added_scores import Added, AddedTally
 from model.heads.head_metrics import METRICS, PLACE, Metric
 from model.tokens.spelling import BROKEN, letters
 from model.tokens.token_style import ENDS, SPACE_MARK, STARTS, TokenStyle, is_special
-from model.trace.trace import AttentionKind, Floats, Trace
+from model.trace.trace import AttentionKind, Floats, Trace, row_blocks
 
 Doubles = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-
-# Cells of which the metrics are worked out at a time.
-_BLOCK = 1 << 17
 
 _NEIGHBOURS = (
     (-1, Metric.PREVIOUS, Metric.PREVIOUS_TOP),
@@ -204,12 +201,11 @@ def row_sums(weights: Floats, keys: KeyTokens) -> tuple[Doubles, Counts, Counts]
     Returns:
         [..., M], [..., M], [...].
     """
-    queries, cells = weights.shape[-2], max(1, math.prod(weights.shape[:-2]) * weights.shape[-1])
-    rows = max(1, _BLOCK // cells)
-    # Some rows at a time stay in the caches. A dozen arrays of 8 bytes a cell of a long map took ten times as
-    # long, and whoever else takes memory waited while the system cleared theirs.
-    starts = range(0, queries, rows) if queries else (0,)
-    blocks = [_block_sums(weights[..., at : at + rows, :], keys, at, queries) for at in starts]
+    *heads, queries, width = weights.shape
+    # A dozen arrays of 8 bytes a cell of a whole long map took ten times as long, and whoever else takes
+    # memory waited while the system cleared theirs.
+    parts = row_blocks(queries, math.prod(heads) * width) or [(0, 0)]
+    blocks = [_block_sums(weights[..., first:end, :], keys, first, queries) for first, end in parts]
     sums, counts, whole = blocks[0]
     for more_sums, more_counts, more_whole in blocks[1:]:
         sums += more_sums

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from model import limits
 from model.errors import HeadscopeError
 from model.files.files import StrPath, read_bytes, shown
 from model.heads.head_scores import keys_of
-from model.trace.trace import AttentionKind, Floats, Trace
+from model.trace.trace import AttentionKind, Floats, Trace, row_blocks
 
 Doubles = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -87,12 +88,17 @@ def preset(name: str, kind: AttentionKind, queries: int, keys: int) -> Doubles |
 
 def cosine(patterns: Floats, drawn: Doubles, seen: Flags) -> Doubles:
     """[...] the likeness of patterns [..., Q, K] to a drawing [Q, K] in the cells that may be seen [Q, K]."""
-    kept = np.where(seen, drawn, 0.0)
-    sums = kept.sum(-1, keepdims=True)
-    kept = np.divide(kept, sums, out=np.zeros_like(kept), where=sums > 0)
-    own = np.where(seen & (sums > 0), patterns.astype(np.float64), 0.0)
-    lengths = np.sqrt((own**2).sum((-2, -1)) * (kept**2).sum())
-    products = (own * kept).sum((-2, -1))
+    *heads, queries, width = patterns.shape
+    squares, products, drawn_squares = np.zeros(heads), np.zeros(heads), 0.0
+    for first, end in row_blocks(queries, math.prod(heads) * width):
+        kept = np.where(seen[first:end], drawn[first:end], 0.0)
+        sums = kept.sum(-1, keepdims=True)
+        kept = np.divide(kept, sums, out=np.zeros_like(kept), where=sums > 0)
+        own = np.where(seen[first:end] & (sums > 0), patterns[..., first:end, :].astype(np.float64), 0.0)
+        squares += (own**2).sum((-2, -1))
+        products += (own * kept).sum((-2, -1))
+        drawn_squares += (kept**2).sum()
+    lengths = np.sqrt(squares * drawn_squares)
     found: Doubles = np.divide(products, lengths, out=np.full_like(products, np.nan), where=lengths > 0)
     return found
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.heads import head_scores
 from model.heads.head_metrics import FACTS, Metric
 from model.heads.head_scores import HeadScores, score_trace
 from model.inspection.answering import answer
 from model.questions.head_questions import TraceHeads
+from model.trace import trace as trace_module
 from model.trace.trace import ArrayPatterns, AttentionKind, Trace
 from tests.model.tiny_trace import make_trace
 
@@ -233,7 +233,7 @@ def test_any_pattern_agrees_with_the_loops(
     trace = trace_of({kind: heads}, source, target)
     for head in range(2):
         expected = looped(heads[head], kind, pieces)
-        with patch.object(head_scores, "_BLOCK", block):
+        with patch.object(trace_module, "_BLOCK", block):
             found = of(trace, kind, head=head)
         assert {n for n, v in found.items() if v is None} == {n for n, v in expected.items() if v is None}
         for name, value in expected.items():

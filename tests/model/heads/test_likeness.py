@@ -17,13 +17,16 @@ from model.errors import HeadscopeError
 from model.folder.bundled import resolve_model
 from model.heads.general_scores import repeated_scores
 from model.heads.likeness import PRESETS, Drawing, cosine, drawing_csv, preset, read_drawing
+from model.trace import trace
 from model.trace.trace import AttentionKind
 
 ENCODER, DECODER, CROSS = AttentionKind
 
 
-def test_the_cosine_by_hand() -> None:
+@pytest.mark.parametrize("block", [1, 6, 1 << 18])
+def test_the_cosine_by_hand(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawn: row 0 nothing, row 1 (2, 2, ·) over the visible, row 2 all on its first key."""
+    monkeypatch.setattr(trace, "_BLOCK", block)
     pattern = np.array([[1, 0, 0], [0.75, 0.25, 0], [0.5, 0.3, 0.2]], np.float32)
     drawn = np.array([[0, 0, 9], [2, 2, 7], [3, 0, 0]], np.float64)
     seen = np.tril(np.ones((3, 3), bool))
