@@ -14,7 +14,6 @@ import threading
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import numpy.typing as npt
@@ -24,6 +23,7 @@ from model.files.files import StrPath, io_error, reading
 
 _PIECE = 1 << 22
 _AT_A_PLACE = hasattr(os, "preadv")
+_SHORT = "it is cut short"
 _REPLACED = "another file took its place after it was opened"
 _SMALL = 1 << 18
 """Bytes of a file that is read at once and let go of: a session may have more traces than open files."""
@@ -118,24 +118,34 @@ class FileBytes:
 
     def __getitem__(self, part: slice) -> bytes:
         start, stop, _ = part.indices(self._size)
-        if self._memory is not None and stop <= len(self._memory):
-            return self._memory[start:stop]
-        found = bytearray(max(0, stop - start))
-        self.read_into(start, memoryview(found))
-        return bytes(found)
+        if start >= stop:
+            return b""
+        if self._memory is not None:
+            return self._whole(self._memory[start:stop], stop - start)
+        parts: list[bytes] = []
+        with self._reading() as file:
+            while start < stop:
+                parts.append(self._bytes(file, stop - start, start))
+                if not parts[-1]:
+                    raise self._damaged(_SHORT)
+                start += len(parts[-1])
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def read_into(self, start: int, target: memoryview) -> None:
-        """Fill `target` with the bytes from `start` on.
+        """Fill `target` with the bytes from `start`, at least 0, on.
 
         Raises:
             HeadscopeError: the file has become shorter, or cannot be read.
         """
         rest = target.cast("B")
-        with self._reading() as read:
+        if self._memory is not None:
+            rest[:] = self._whole(self._memory[start : start + len(rest)], len(rest))
+            return
+        with self._reading() as file:
             while rest:
-                count = read(rest[:_PIECE], start)
+                count = self._into(file, rest[:_PIECE], start)
                 if not count:
-                    raise self._damaged("it is cut short")
+                    raise self._damaged(_SHORT)
                 rest, start = rest[count:], start + count
 
     def fill(self, start: int, array: npt.NDArray[Any]) -> None:
@@ -149,12 +159,14 @@ class FileBytes:
         for first in range(start, stop, size):
             yield self[first : min(stop, first + size)]
 
+    def _whole(self, part: bytes, size: int) -> bytes:
+        if len(part) < size:
+            raise self._damaged(_SHORT)
+        return part
+
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[Callable[[memoryview, int], int]]:
-        """What fills memory with the bytes from a place on, as far as it gets, and says how far."""
-        if self._memory is not None:
-            yield self._copy
-            return
+    def _reading(self) -> Iterator[io.FileIO]:
+        """The file, which stays open as long as somebody reads."""
         try:
             with self._lock:
                 if self._file is None:
@@ -162,7 +174,7 @@ class FileBytes:
                 self._readers += 1
                 file = self._file
             try:
-                yield partial(_read_at, file) if _AT_A_PLACE else partial(self._read_in_turn, file)
+                yield file
             finally:
                 with self._lock:
                     self._readers -= 1
@@ -172,13 +184,18 @@ class FileBytes:
         except OSError as error:
             raise io_error(self._shown, error) from None
 
-    def _copy(self, target: memoryview, start: int) -> int:
-        assert self._memory is not None
-        part = self._memory[start : start + len(target)]
-        target[: len(part)] = part
-        return len(part)
+    def _bytes(self, file: io.FileIO, count: int, start: int) -> bytes:
+        """As many as come at once."""
+        if _AT_A_PLACE:
+            return os.pread(file.fileno(), count, start)
+        with self._lock:
+            file.seek(start)
+            return file.read(count)
 
-    def _read_in_turn(self, file: io.FileIO, target: memoryview, start: int) -> int:
+    def _into(self, file: io.FileIO, target: memoryview, start: int) -> int:
+        """The same into memory; says how many."""
+        if _AT_A_PLACE:
+            return os.preadv(file.fileno(), [target], start)
         with self._lock:
             file.seek(start)
             return file.readinto(target)
@@ -188,10 +205,6 @@ class FileBytes:
             if _stamp(os.fstat(descriptor)) != self._stamp:
                 raise self._damaged(_REPLACED)
             return io.FileIO(os.dup(descriptor), "rb")
-
-
-def _read_at(file: io.FileIO, target: memoryview, start: int) -> int:
-    return os.preadv(file.fileno(), [target], start)
 
 
 def _stamp(status: os.stat_result) -> tuple[int, ...]:

@@ -37,6 +37,7 @@ def open_model(request: OpenModel, context: JobContext) -> Iterator[Result | Non
         # Tokenizers are read in plain Python, which would take the interpreter from the window: it may be
         # about to show what the model goes with. At the start all wait for the model.
         give_way(lambda: context.cancelled(request.job), _WAIT_S)
+        yield None  # it may have been cancelled, or something more urgent been asked for
     source = yield from retold(
         context.load_model(request.path), lambda loaded: JobProgress(request.job, "loading", *loaded)
     )

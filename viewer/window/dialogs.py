@@ -189,7 +189,7 @@ class WindowDialogs(QObject):
             yield from finding_words(run.trace, gold_of(self._session.document, run))
         yield
         directly = Qt.FindChildOption.FindDirectChildrenOnly
-        if self._session.run() is not run or self._host.findChild(GoldDialog, options=directly) is not None:
+        if not self._shows(run) or self._host.findChild(GoldDialog, options=directly) is not None:
             return
         dialog = GoldDialog(self._session, run, self._host, filled=False)
         opened = False
@@ -198,12 +198,17 @@ class WindowDialogs(QObject):
             if isValid(dialog):
                 dialog.refresh()
             yield
-            if isValid(dialog) and self._session.run() is run:
+            if isValid(dialog) and self._shows(run):
                 self._open(dialog)
                 opened = True
         finally:
             if isValid(dialog) and not opened:
                 dialog.deleteLater()
+
+    def _shows(self, run: Run) -> bool:
+        """Whether it is in view still, with the trace that it had."""
+        shown = self._session.run()
+        return shown is not None and (shown.id, shown.trace) == (run.id, run.trace)
 
     def ask_trust(self) -> None:
         """Open what tests the map in view; it stays beside the window and goes with it."""

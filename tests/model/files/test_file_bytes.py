@@ -102,15 +102,15 @@ def test_who_reads_little_does_not_wait_for_who_reads_much(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: bool
 ) -> None:
     (found,) = _many(tmp_path, 1)
-    begun, go_on, read_at = threading.Event(), threading.Event(), file_bytes._read_at
+    begun, go_on, read = threading.Event(), threading.Event(), FileBytes._bytes
 
-    def slowly(file: io.FileIO, target: memoryview, start: int) -> int:
-        if len(target) == _LARGE:
+    def slowly(opened: FileBytes, file: io.FileIO, count: int, start: int) -> bytes:
+        if count == _LARGE:
             begun.set()
             assert go_on.wait(10)
-        return read_at(file, target, start)
+        return read(opened, file, count, start)
 
-    monkeypatch.setattr(file_bytes, "_read_at", slowly)
+    monkeypatch.setattr(FileBytes, "_bytes", slowly)
     with ThreadPoolExecutor(1) as threads:
         much = threads.submit(lambda: found[:])
         assert begun.wait(10)

@@ -54,7 +54,8 @@ class BranchesState(QObject):
         self.dropped = True
         self.tree = TokenTree()
         self.runs: tuple[Run, ...] = ()
-        self._grown: tuple[_Wanted, TokenTree] | None = None
+        self._grown: tuple[_Wanted, TokenTree] | None = None  # last
+        self._shown: tuple[_Wanted, TokenTree] | None = None
         self._chosen: tuple[str, tuple[int, ...]] | None = None
         self._watched = False
         self._pause_ms = 0
@@ -192,9 +193,9 @@ class BranchesState(QObject):
     def refresh(self) -> None:
         """Grow the tree anew if something in it changed."""
         began = time.perf_counter()
-        (self.runs, *_), tree = self.prepare()
-        if tree is not self.tree:
-            self.tree = tree
+        shown, self._shown = self._shown, self.prepare()
+        (self.runs, *_), self.tree = self._shown
+        if shown is None or shown[1] is not self.tree:
             self.changed.emit()
             self._pause_ms = min(_LONGEST_PAUSE_MS, round(4000 * (time.perf_counter() - began)))
         self.moved.emit()
@@ -205,8 +206,10 @@ class BranchesState(QObject):
         runs = () if run is None else relatives(self.session.document, run)
         upto = selection.step if self.stepwise and selection is not None else None
         wanted = (runs, upto, self.dropped)
-        if self._grown is None or wanted != self._grown[0]:
-            self._grown = wanted, grow(runs, upto, dropped=self.dropped)
+        for known in (self._shown, self._grown):
+            if known is not None and known[0] == wanted:
+                return known
+        self._grown = wanted, grow(runs, upto, dropped=self.dropped)
         return self._grown
 
     def _show(self, run: Run, step: int) -> None:

@@ -63,7 +63,7 @@ class WordChips(Guarded, CellHost, QWidget):
         self.chips: tuple[WordChip, ...] = ()
         self._lefts: list[float] = []
         self._tops: list[float] = []
-        self._high = 0.0
+        self._high = self._inside = 0.0
         self._cursor = 0
         self._clickable = False
         self._type = self.font()
@@ -85,8 +85,8 @@ class WordChips(Guarded, CellHost, QWidget):
             self.chips = chips
             self._cursor = min(self._cursor, max(0, len(chips) - 1))
             self._wide = None
-            self.setAccessibleDescription(" ".join(chip.shown for chip in chips))
             self._arrange()
+            self.setAccessibleDescription(" ".join(chip.shown for chip in chips))
 
     def cells(self) -> Cells | None:
         """A chip a column, with what its sign means."""
@@ -112,8 +112,7 @@ class WordChips(Guarded, CellHost, QWidget):
 
     def chip_rect(self, index: int) -> QRectF:
         """Where a chip is."""
-        assert self._wide is not None
-        wide = min(self._wide[index], max(_LEAST, float(self.width())))
+        wide = min(self._measured()[index] + self._inside, max(_LEAST, float(self.width())))
         return QRectF(self._lefts[index], self._tops[index], wide, self._high)
 
     def _arrange(self) -> None:
@@ -125,8 +124,9 @@ class WordChips(Guarded, CellHost, QWidget):
         high, gap, most = QFontMetricsF(kind).height() + 4, self._appearance.px(4), float(self.width())
         self._high, self._lefts, self._tops = high, [], []
         x = y = 0.0
+        self._inside = 2 * self._appearance.px(5)
         for wide in self._measured():
-            wide = min(wide, max(_LEAST, most))
+            wide = min(wide + self._inside, max(_LEAST, most))
             if x and x + wide > most:
                 x, y = 0.0, y + high + gap
             self._lefts.append(x)
@@ -137,12 +137,12 @@ class WordChips(Guarded, CellHost, QWidget):
         self.follow_cells()
 
     def _measured(self) -> list[float]:
-        """How wide each chip wants to be, whatever the width: a panel that opens has several."""
+        """How wide each chip's word is: a panel that opens has several widths, one after the other."""
         if self._wide is None:
-            metrics, inside, known = QFontMetricsF(self._type), self._appearance.px(5), self._widths
+            metrics, known = QFontMetricsF(self._type), self._widths
             shown = [chip.shown for chip in self.chips]
             self._widths = {word: known.get(word) or metrics.horizontalAdvance(word) for word in set(shown)}
-            self._wide = [self._widths[word] + 2 * inside for word in shown]
+            self._wide = [self._widths[word] for word in shown]
         return self._wide
 
     def _among(self, top: float, bottom: float) -> range:
