@@ -19,10 +19,16 @@ from model.trace.npz_write import write_npz
 from model.trace.trace import AttentionKind, Trace
 from model.trace.trace_file import open_trace, save_trace
 from tests.model.safetensors_by_hand import parse
+from tests.model.tiny_trace import make_trace
 from tests.model.trace.reading_trace import reading_trace
 from tests.viewer.export_samples import sample_trace
+from viewer.document.document import ViewOptions
+from viewer.document.selection import Selection
+from viewer.export.writers import write_export
 from viewer.figures.encoding.table import write_positions_csv
 from viewer.figures.map.weights_table import Table, write_csv
+from viewer.figures.registry import asked_kinds
+from viewer.figures.request import ExportRequest, Source
 
 HEADER = ["kind", "layer", "head", "query", "key", "query_token", "key_token", "weight"]
 HEADER += ["predicted_token", "layer_number", "head_number", "step"]
@@ -68,6 +74,29 @@ def test_csv_equals_the_trace_file(tmp_path: Path, trace: Trace, kind: str, quer
                     str(layer + 1), str(head + 1), str(query + 1) if decodes else "",
                 ]  # fmt: skip
                 assert np.float32(row[7]) == tensors[kind][layer, head, query, key]  # %.9g: exactly
+
+
+@pytest.mark.parametrize("kind", AttentionKind)
+@pytest.mark.parametrize("hides", [False, True])
+def test_before_its_first_step_a_decoding_writes_what_there_is_or_says_why_not(
+    tmp_path: Path, kind: AttentionKind, hides: bool
+) -> None:
+    begun = make_trace(t=0)
+    options = ViewOptions(hide_specials=hides)
+    for view in asked_kinds():
+        request = ExportRequest(view=view, selection=Selection(kind=kind), options=options)
+        for ending in ("csv", "npz", "trace"):
+            path = tmp_path / f"{view}.{ending}"
+            try:
+                write_export(Source(trace=begun), request, path)
+            except HeadscopeError:
+                assert not path.exists()
+                continue
+            if ending == "csv" and view in ("heatmap", "heads", "all_heads"):
+                _, rows = rows_of(path)
+                kinds = set(AttentionKind) if view == "all_heads" else {kind}
+                written = {"encoder_self"} & kinds  # only the source has been read
+                assert {row[0] for row in rows} == written, view
 
 
 def test_csv_writes_masked_cells_as_zero_and_numbers_as_promised(tmp_path: Path, trace: Trace) -> None:

@@ -110,6 +110,7 @@ def _trust_words(request: ExportRequest) -> list[str]:
 
 def _write_trust(writing: Writing) -> None:
     source, request = writing.source, writing.request
+    _check_trust(source, request)
     body = _build_trust(source, request).body
     about = "; ".join([body.title, *body.badges[:1]])  # which map: of which family, layer and head
     _write(FAITHFULNESS, _trust_of(source, request), writing, about)

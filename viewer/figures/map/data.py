@@ -55,10 +55,12 @@ def weights_table(
         notes.append(
             QCoreApplication.translate("Export", "special tokens are left out, nothing is renormalised")
         )
+    # Before its first step a decoding shows a row and a column that it does not have yet.
+    queries, keys = len(trace.query_tokens(kind)), len(trace.key_tokens(kind))
     return Table(
         kind=kind,
         heads=heads,
-        queries=[label.index for label in spec.row_labels[: spec.shown_rows]],
-        keys=[label.index for label in spec.column_labels],
+        queries=[label.index for label in spec.row_labels[: spec.shown_rows] if label.index < queries],
+        keys=[label.index for label in spec.column_labels if label.index < keys],
         notes="; ".join(notes),
     )
