@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -357,6 +357,9 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
         status = application.exec()
     program.shut_down()
     catcher.release()
+    # Left to Python's last collection its parts would go one by one, in any order, and the process with them.
+    program.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if not (settings.sync() and program.ended):
         logging.shutdown()
         os._exit(status)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.benchmarks.tools.heartbeat import Heartbeat
-from tests.benchmarks.tools.offscreen import application, fresh_settings, wait_until
+from tests.benchmarks.tools.offscreen import application, destroy, fresh_settings, wait_until
 from tests.benchmarks.tools.worker import ROOT
 
 LIMIT_MS = 50.0
@@ -102,6 +102,7 @@ class Bench:
         """Close it."""
         self.window.close()
         self.program.shut_down()
+        destroy(self.window)
 
 
 def listened(
