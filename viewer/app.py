@@ -24,6 +24,7 @@ from model.extensions.troubles import listen
 from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.training.training import Training
+from viewer.engine.class_table import room_for_classes
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
 from viewer.engine.heap import one_arena
@@ -157,6 +158,7 @@ class Program(Guarded, QObject):
         super().__init__()
         sys.setswitchinterval(_TURN_S)
         one_arena()
+        room_for_classes()
         self._settings = settings
         self.listening: OpenWindow | None = None
         self.session = Session()
@@ -357,7 +359,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
         status = application.exec()
     program.shut_down()
     catcher.release()
-    # Left to Python's last collection its parts would go one by one, in any order, and the process with them.
+    # Left to Python's last collection its parts would go one by one, in any order.
     program.window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if not (settings.sync() and program.ended):

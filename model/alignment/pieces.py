@@ -84,9 +84,10 @@ def share_steps(
     yield
     owners = None
     for least, spelling in product((1, 0), spellings):
-        if owners is None:
-            owners = _matched(spelled, spelling, least)
-            yield
+        owners = _matched(spelled, spelling, least)
+        yield
+        if owners is not None:
+            break
     if owners is None:
         raise _differs(side, "".join(letter or "⁇" for letter, _ in spelled), "".join(map(_normal, words)))
     return Shares.of_counts(_filled(owners, pieces), (len(pieces), len(words)))

@@ -14,11 +14,14 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.desk import Desk, Looks, Room
 from tests.viewer.starts import Starts, left_behind
+from viewer.engine.class_table import room_for_classes
 from viewer.pages.looks.renewal import Renewal
 from viewer.pages.train.form.form_disk import FormDisk
 from viewer.pages.widgets.lazy import LazyStack
 
 _ROOMS: list[Room] = []
+
+room_for_classes()  # as `Program` has it, before any test's thread imports what has widgets
 
 
 @pytest.fixture(scope="module")

@@ -162,17 +162,18 @@ def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: 
     assert not driver.session.job.busy
 
 
-def test_the_program_has_its_threads_take_memory_from_one_place(
+def test_what_all_threads_share_is_settled_before_there_are_any(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before the first of them is started; see `viewer.engine.heap`."""
+    """A place for memory and room for classes; see `viewer.engine.heap` and `viewer.engine.class_table`."""
     said: list[int] = []
-    monkeypatch.setattr("viewer.app.one_arena", lambda: said.append(threading.active_count()))
+    for name in ("one_arena", "room_for_classes"):
+        monkeypatch.setattr(f"viewer.app.{name}", lambda: said.append(threading.active_count()))
     before = threading.active_count()
     driver = start(qtbot, tmp_path)
     driver.window.close()
     assert driver.program.ended
-    assert said == [before]
+    assert said == [before, before]
 
 
 def test_a_window_without_an_engine_can_be_grabbed(qtbot: QtBot, tiny_trace: Trace, tmp_path: Path) -> None:
