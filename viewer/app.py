@@ -320,10 +320,13 @@ class Program(Guarded, QObject):
 
 @contextlib.contextmanager
 def quitting_on_signals(application: QApplication) -> Iterator[None]:
-    """While inside, SIGTERM and Ctrl-C close the window: an exception would end in whatever slot runs."""
+    """While inside, SIGTERM and Ctrl-C close the window: an exception would end in whatever slot runs.
+
+    What comes before the event loop is obeyed by it.
+    """
 
     def quit_it(signum: int, frame: FrameType | None) -> None:
-        application.quit()
+        QTimer.singleShot(0, application, application.quit)
 
     numbers = (signal.SIGTERM, signal.SIGINT)
     before = {number: signal.signal(number, quit_it) for number in numbers}
@@ -344,25 +347,26 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     assert isinstance(application, QApplication)
     application.setApplicationName("Headscope")
     settings = Settings()
-    program = Program(settings, theme=theme, language=language)
-    catcher = Catcher(program.session)
-    # Behind the first painting: the window is there before anything is read.
-    QTimer.singleShot(0, program.window, program.window.guidance.show_callouts)
-    program.conductor.start(first_model(language or settings.language), path)
-    program.window.show()
-    QTimer.singleShot(0, program.autosave, program.autosave.offer)
-    QTimer.singleShot(0, program, program.listen)
-    program.beforehand.start()
-    # Not when the last window closes: a dialog of what was still being written may come up behind the window.
-    program.window.closing.connect(lambda: QTimer.singleShot(0, application, QApplication.exit))
     with quitting_on_signals(application):
+        program = Program(settings, theme=theme, language=language)
+        catcher = Catcher(program.session)
+        # Behind the first painting: the window is there before anything is read.
+        QTimer.singleShot(0, program.window, program.window.guidance.show_callouts)
+        program.conductor.start(first_model(language or settings.language), path)
+        program.window.show()
+        QTimer.singleShot(0, program.autosave, program.autosave.offer)
+        QTimer.singleShot(0, program, program.listen)
+        program.beforehand.start()
+        # Not when the last window closes: a dialog of what was still being written may come up behind it.
+        program.window.closing.connect(lambda: QTimer.singleShot(0, application, QApplication.exit))
         status = application.exec()
-    program.shut_down()
-    catcher.release()
-    # Left to Python's last collection its parts would go one by one, in any order.
-    program.window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    if not (settings.sync() and program.ended):
+        program.shut_down()
+        catcher.release()
+        # Left to Python's last collection its parts would go one by one, in any order.
+        program.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        kept = settings.sync()
+    if not (kept and program.ended):
         logging.shutdown()
         os._exit(status)
     return status

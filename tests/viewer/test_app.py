@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -296,11 +297,10 @@ sys.exit(status)
 """
 
 
-def test_a_window_that_is_closed_while_it_saves_ends_the_program(tmp_path: Path) -> None:
-    own = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
-    folder = tmp_path / "kept.headscope"
-    done = subprocess.run(
-        [sys.executable, "-c", _CLOSED_WHILE_SAVING, str(folder)],
+def _run(home: Path, code: str, *words: str) -> subprocess.CompletedProcess[str]:
+    own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
         cwd=ROOT,
         env={**os.environ, **own},
         capture_output=True,
@@ -308,6 +308,45 @@ def test_a_window_that_is_closed_while_it_saves_ends_the_program(tmp_path: Path)
         timeout=120,
         check=False,
     )
+
+
+def test_a_window_that_is_closed_while_it_saves_ends_the_program(tmp_path: Path) -> None:
+    folder = tmp_path / "kept.headscope"
+    done = _run(tmp_path, _CLOSED_WHILE_SAVING, str(folder))
     assert done.returncode == 0, done.stderr
     assert is_session(folder)
     assert done.stdout.splitlines()[-1] == f"recent: {folder}"
+
+
+_TERMINATED_AT = """
+import os, signal, sys
+from pkgutil import resolve_name
+import main
+
+class Terminated:
+    def __init__(self, real):
+        self.real = real
+    def __call__(self, *given, **named):
+        os.kill(os.getpid(), signal.SIGTERM)
+        return self.real(*given, **named)
+
+owner, _, name = sys.argv[1].rpartition(".")
+setattr(resolve_name(owner), name, Terminated(getattr(resolve_name(owner), name)))
+sys.exit(main.main([]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "status"),
+    [
+        ("viewer.commands.window.load_qt", -signal.SIGTERM),  # there is nothing to lose
+        ("viewer.app.Program", 0),
+        ("viewer.app.Catcher", 0),  # a thread is there already
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+def test_a_program_that_is_terminated_while_it_starts_ends(moment: str, status: int, tmp_path: Path) -> None:
+    """An exception ended in whatever slot ran: the window stayed, and could not be closed by a signal."""
+    done = _run(tmp_path, _TERMINATED_AT, moment)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert "Traceback" not in done.stderr

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import logging
 import os
+import signal
+from collections.abc import Iterator
 
 from model.commands.console import DONE, Parser, say
 from model.errors import HeadscopeError
@@ -30,24 +33,41 @@ def run(argv: list[str]) -> int:
     if path and not os.path.exists(path):  # nor does a name that no disk takes
         raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
     logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
-    prepare()
-    if path and not options.new_window and _is_shown(path):
-        say(f"headscope: {path} is open already; its window is in front now (--new-window opens another)")
-        return DONE
-    from PySide6.QtWidgets import QApplication
+    with ending_on_signals():
+        prepare()
+        if path and not options.new_window and _is_shown(path):
+            say(f"headscope: {path} is open already; its window is in front now (--new-window opens another)")
+            return DONE
+        from PySide6.QtWidgets import QApplication
 
-    with starting_qt():
-        application = QApplication(["headscope"])
-    from viewer import app
+        with starting_qt():
+            application = QApplication(["headscope"])
+        from viewer import app
 
-    log = start_log()
-    language = {"zh": "zh_CN", "en": "en"}.get(options.language or "")
-    status = app.run(path, theme=options.theme, language=language)
-    del application
-    stop_log(log)
+        log = start_log()
+        language = {"zh": "zh_CN", "en": "en"}.get(options.language or "")
+        status = app.run(path, theme=options.theme, language=language)
+        del application
+        stop_log(log)
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE
+
+
+@contextlib.contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """While inside, SIGTERM and Ctrl-C end the process at once: there is nothing to lose yet.
+
+    An exception instead might end in PySide, which imports half of a class then and goes on with that.
+    `viewer.app.run` has its own way as soon as it makes a window.
+    """
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _is_shown(path: str) -> bool:

@@ -199,6 +199,7 @@ def test_sigterm_closes_the_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
     before = signal.getsignal(signal.SIGTERM)
     with app.quitting_on_signals(application):
         os.kill(os.getpid(), signal.SIGTERM)
+        QApplication.processEvents()
     assert asked == [True]
     assert signal.getsignal(signal.SIGTERM) is before
 
