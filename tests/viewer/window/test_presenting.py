@@ -43,6 +43,7 @@ def go_before_an_audience(driver: Driver) -> None:
     driver.window.showNormal()
     driver.window.resize(1280, 800)
     driver.qtbot.wait(30)
+    driver.wait(lambda: not driver.window.findChild(Renewal).busy)
 
 
 def test_f5_is_done_in_turns_and_no_frame_shows_half_of_it(
@@ -84,22 +85,29 @@ def test_no_type_is_small_and_one_figure_is_large(driver: Driver, tmp_path: Path
 
     def look(where: str) -> None:
         driver.qtbot.wait(20)
+        driver.wait(lambda: not window.findChild(Renewal).busy)
         small[where] = too_small(window)
+        if small[where]:  # what a lesson computes on a busy machine has not found its place yet
+            driver.qtbot.wait(1000)
+            small[where] = too_small(window)
+
+    def share() -> float:
+        """Of the window that the figure has."""
+        shown = page.panes[0].shown
+        return shown.width() * shown.height() / (window.width() * window.height())
 
     for view in PANE_VIEWS:
         session.select(view=view.name)
         if view.asks:  # nothing is there before the model has answered
             driver.wait(lambda: page.panes[0].picture.figure is not None)
         look(view.name)
-        pane = page.panes[0]
-        assert pane.shown.width() * pane.shown.height() > 0.6 * window.width() * window.height()
+        driver.wait(lambda: share() > 0.6)
         assert bool(page.lecture.place.text())
     session.select(view="map")
     session.bookmarks.add("a stop", "What is to be said here.")
     look("a note")
     assert window.note.isVisible()
-    shown = page.panes[0].shown
-    assert shown.width() * shown.height() > 0.5 * window.width() * window.height()
+    assert share() > 0.5
     press(driver, K.Key_N)
     for tab in range(len(page.inspector.tabs)):
         page.inspector.show_tab(tab)

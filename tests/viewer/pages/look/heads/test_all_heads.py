@@ -271,8 +271,8 @@ def test_the_heads_appear_as_they_are_read(qtbot: QtBot, monkeypatch: pytest.Mon
     session.last_step()
     view.resize(900, 400)
     view.show()
-    view.grab()
     assert not view.complete, "nothing is read before the window is painted"
+    view.grab()
     qtbot.waitUntil(lambda: view.complete)
     place = view.geometry_now()
     assert place is not None
