@@ -19,6 +19,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from model.commands.console import ending_signals
 from model.errors import HeadscopeError
 from model.extensions.troubles import listen
 from viewer.document.messages.notice import Notice
@@ -320,7 +321,7 @@ class Program(Guarded, QObject):
 
 @contextlib.contextmanager
 def quitting_on_signals(application: QApplication) -> Iterator[None]:
-    """While inside, SIGTERM and Ctrl-C close the window: an exception would end in whatever slot runs.
+    """While inside, Ctrl-C and `ending_signals` close the window: an exception would end in any slot.
 
     What comes before the event loop is obeyed by it.
     """
@@ -328,7 +329,7 @@ def quitting_on_signals(application: QApplication) -> Iterator[None]:
     def quit_it(signum: int, frame: FrameType | None) -> None:
         QTimer.singleShot(0, application, application.quit)
 
-    numbers = (signal.SIGTERM, signal.SIGINT)
+    numbers = (signal.SIGINT, *ending_signals())
     before = {number: signal.signal(number, quit_it) for number in numbers}
     try:
         yield

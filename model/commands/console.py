@@ -34,7 +34,7 @@ _DISGUISED = re.compile(_COMMANDS.pattern + "|[\u202a-\u202e\u2066-\u2069]")
 
 
 class Terminated(BaseException):
-    """SIGTERM arrived; like KeyboardInterrupt it is no error and unwinds everything."""
+    """One of `ending_signals` arrived; like KeyboardInterrupt it is no error and unwinds everything."""
 
 
 def guarded(work: Callable[[], int]) -> int:
@@ -44,7 +44,8 @@ def guarded(work: Callable[[], int]) -> int:
         The exit status of CONTRACTS: 0 done, 1 could not, 130 interrupted, 143 terminated.
     """
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _terminate)
+        for number in ending_signals():
+            signal.signal(number, _terminate)
     _set_encoding()
     listen(lambda problem: say(f"headscope: note: {problem}"))
     try:
@@ -66,6 +67,24 @@ def guarded(work: Callable[[], int]) -> int:
         return INTERRUPTED
     except Terminated:
         return TERMINATED
+
+
+def ending_signals() -> tuple[int, ...]:
+    """The signals that ask a program to end: SIGTERM, and that of a terminal which was closed.
+
+    With that it lives on where it was told to (`nohup`).
+    """
+    closed = getattr(signal, "SIGHUP", None)
+    if closed is None or signal.getsignal(closed) is signal.SIG_IGN:
+        return (signal.SIGTERM,)
+    return (signal.SIGTERM, closed)
+
+
+def let_terminal_go() -> None:
+    """Write to a terminal that was closed no more: each word would be an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and stream.isatty():
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def fail(sentence: str) -> int:

@@ -14,7 +14,16 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from model.commands.console import DONE, FAILED, INTERRUPTED, TERMINATED, guarded, say
+from model.commands.console import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    TERMINATED,
+    ending_signals,
+    guarded,
+    let_terminal_go,
+    say,
+)
 from model.commands.train_arguments import build_parser, options_from, stored_names
 from model.commands.train_previews import preview, print_estimate, show_batch
 from model.commands.train_report import Report, report_for
@@ -181,7 +190,7 @@ def _lead(
 
 
 class _Stop:
-    """While inside, turns the first Ctrl-C or SIGTERM into a request to save and stop.
+    """While inside, turns the first Ctrl-C or of `ending_signals` into a request to save and stop.
 
     Attributes:
         signal: the one that came, 0 when none did.
@@ -198,7 +207,7 @@ class _Stop:
 
     def __enter__(self) -> _Stop:
         self._before = {
-            number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)
+            number: signal.signal(number, self._note) for number in (signal.SIGINT, *ending_signals())
         }
         return self
 
@@ -216,6 +225,8 @@ class _Stop:
             os._exit(128 + signum)
         self.signal = signum
         self.control.stop.set()
+        if signum not in (signal.SIGINT, signal.SIGTERM):
+            let_terminal_go()
         if not self.quiet:
             tell = say if self.report is None else self.report.note
             tell("stopping: saving the run first (again to stop at once)")

@@ -10,7 +10,7 @@ import os
 import signal
 from collections.abc import Iterator
 
-from model.commands.console import DONE, Parser, say
+from model.commands.console import DONE, Parser, ending_signals, say
 from model.errors import HeadscopeError
 from model.version import VERSION
 from viewer.diagnosis.run_log import start_log, stop_log
@@ -56,12 +56,12 @@ def run(argv: list[str]) -> int:
 
 @contextlib.contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """While inside, SIGTERM and Ctrl-C end the process at once: there is nothing to lose yet.
+    """While inside, Ctrl-C and `ending_signals` end the process at once: there is nothing to lose yet.
 
     An exception instead might end in PySide, which imports half of a class then and goes on with that.
     `viewer.app.run` has its own way as soon as it makes a window.
     """
-    numbers = (signal.SIGTERM, signal.SIGINT)
+    numbers = (signal.SIGINT, *ending_signals())
     before = {number: signal.signal(number, signal.SIG_DFL) for number in numbers}
     try:
         yield

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -207,3 +208,11 @@ def test_a_bar_commands_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     bar.close()
     assert "\x1b]0;title" not in screen.getvalue()
     assert "\ufffd]0;title" in screen.getvalue()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
+def test_a_program_that_is_to_outlive_its_terminal_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_DFL)
+    assert console.ending_signals() == (signal.SIGTERM, signal.SIGHUP)
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)  # as `nohup` begins it
+    assert console.ending_signals() == (signal.SIGTERM,)

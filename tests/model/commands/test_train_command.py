@@ -13,7 +13,7 @@ import pytest
 
 import main
 from model.bundle.bundle import load_bundle
-from tests.model.tiny_training import write_pairs
+from tests.model.tiny_training import state_metadata, write_pairs
 
 ROOT = Path(main.__file__).parent
 TINY = {
@@ -102,10 +102,11 @@ def test_killed_and_resumed_equals_unbroken(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 143), ("SIGINT", 130)])
 def test_signals_save_first(
-    pairs: str, tmp_path: Path, number: int, status: int, capsys: pytest.CaptureFixture[str]
+    pairs: str, tmp_path: Path, name: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    number = getattr(signal, name)
     out = tmp_path / "out"
     argv = ["--pairs", pairs, *SIZES, "--out", str(out), "--steps", "100000"]
     found, events, errors = child_until(argv, 7, lambda pid: os.kill(pid, number))
@@ -118,6 +119,47 @@ def test_signals_save_first(
     resumed, more, _ = run(capsys, "--out", str(out), "--resume", "--json", "--steps", str(last))
     assert resumed == 0
     assert list(losses(more)) == [last - 1, last]
+
+
+# Its terminal is closed when a step's loss is on it.
+_CLOSED_TERMINAL = """
+import os, pty, sys
+child, terminal = pty.fork()
+if not child:
+    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+told = b""
+while b"  loss " not in told:
+    told += os.read(terminal, 65536)
+os.close(terminal)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_a_terminal_that_is_closed_saves_first(pairs: str, tmp_path: Path) -> None:
+    """As when a connection breaks. What the run says from then on is written nowhere, and no error."""
+    out = tmp_path / "out"
+    argv = [
+        "train",
+        "--pairs",
+        pairs,
+        *SIZES,
+        "--out",
+        str(out),
+        "--steps",
+        "100000",
+        "--save-every",
+        "100000",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", _CLOSED_TERMINAL, str(ROOT / "main.py"), *argv, "--eval-every", "99999"],
+        cwd=ROOT,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 143
+    assert int(state_metadata(out)["step"]) >= 1
 
 
 def test_json_events(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
