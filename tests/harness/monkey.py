@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST = 30
-HANG_S, REST_S, CLOSING_S, LOOP_S = 240.0, 3.0, 20.0, 0.15
-"""Until the main thread is given up; waited for work under way; for what asks something at the end to go; and
-until a deed that has not come back is taken for one that waits in an event loop of its own."""
+HANG_S, REST_S, CLOSING_S, LOOP_S, OPENING_S = 240.0, 3.0, 20.0, 0.15, 60.0
+"""Until the main thread is given up; waited for work under way; for what asks something at the end to go;
+until a deed that has not come back is taken for one that waits in an event loop of its own; for a model."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
 TRAIL, _ERRORS = "trail.txt", "stderr.txt"
 _BEHIND = 4  # deeds that are told with a long turn
@@ -155,8 +155,13 @@ class Monkey:
 
     # Acting.
 
-    def act(self, actions: int, seconds: float, part: str = "monkey") -> list[Tally]:
-        """Do so many deeds (0: any number) within so many seconds (0: any); what is held after each fifth."""
+    def act(self, actions: int, seconds: float, part: str = "monkey", *, alike: bool = False) -> list[Tally]:
+        """Do so many deeds (0: any number) within so many seconds (0: any); what is held after each fifth.
+
+        Args:
+            alike: let go of all runs and open the model of the beginning before each tally: what happens to
+                be open tells nothing about what stays.
+        """
         from tests.harness import doors
         from tests.harness.watch import FIFTHS
 
@@ -165,7 +170,7 @@ class Monkey:
         self._end = time.monotonic() + seconds if seconds else float("inf")
         start, whole = (self.number, actions) if actions else (time.monotonic(), seconds)
         self._marks = [start + whole * fifth / FIFTHS for fifth in range(1, FIFTHS + 1)]
-        self._by_number, self._part, self._tallies = bool(actions), part, []
+        self._by_number, self._alike, self._part, self._tallies = bool(actions), alike, part, []
         with doors.shut(
             lambda: str(self.goods.damaged(rng) if rng.random() < 0.4 else self.goods.sound(rng)),
             lambda start: str(self.folder / (Path(start).name or f"f{rng.randrange(20)}.png")),
@@ -264,11 +269,27 @@ class Monkey:
         reached = self.number if self._by_number else now
         if self._marks and reached >= self._marks[0]:
             self._marks.pop(0)
+            if self._alike:
+                self._let_go()
             self.make_all()
             self.lateness.skip()
             self._tallies.append(tally(self._part, self.number, self.program.session.held_bytes))
             self._tell(str(self._tallies[-1]))
             self.lateness.skip()
+
+    def _let_go(self) -> None:
+        """Of all that the window shows, but for the model that it begins with and its example."""
+        from tests.benchmarks.tools.offscreen import wait_until
+        from viewer.document.messages.requests import Cancel
+
+        session = self.program.session
+        session.ask(Cancel())
+        session.clear_runs()
+        self.program.conductor.start(self._model)
+        try:
+            wait_until(lambda: session.model is not None and self.rests, OPENING_S)
+        except TimeoutError:
+            self.watch.fault("the window does not come to rest")
 
     def _end_all(self, now: float) -> None:
         """Whatever waits for an answer goes, then the deeds come back."""
