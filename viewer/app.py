@@ -15,11 +15,11 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from model.commands.console import ending_signals
+from model.commands.console import HANG_UP, ending_signals
 from model.errors import HeadscopeError
 from model.extensions.troubles import listen
 from viewer.document.messages.notice import Notice
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SHUTDOWN_MS = 5000
+_BEFORE_LOOP_MS = 20
 _SAVING_MS = 60_000
 """How long a window that was closed stays for a training run to be saved."""
 _TURN_S = 0.0005
@@ -321,16 +322,23 @@ class Program(Guarded, QObject):
 
 @contextlib.contextmanager
 def quitting_on_signals(application: QApplication) -> Iterator[None]:
-    """While inside, Ctrl-C and `ending_signals` close the window: an exception would end in any slot.
+    """While inside, `ending_signals` close the window: an exception would end in whatever slot runs.
 
-    What comes before the event loop is obeyed by it.
+    One that comes before the event loop is obeyed by it.
     """
 
-    def quit_it(signum: int, frame: FrameType | None) -> None:
-        QTimer.singleShot(0, application, application.quit)
+    def quit_it() -> None:
+        if QThread.currentThread().loopLevel():
+            application.quit()
+        else:  # Qt would not hear it
+            QTimer.singleShot(_BEFORE_LOOP_MS, application, quit_it)
 
-    numbers = (signal.SIGINT, *ending_signals())
-    before = {number: signal.signal(number, quit_it) for number in numbers}
+    def heard(signum: int, frame: FrameType | None) -> None:
+        if signum == HANG_UP:  # comes twice by itself, and to close twice is to mean it
+            signal.signal(signum, signal.SIG_IGN)
+        QTimer.singleShot(0, application, quit_it)
+
+    before = {number: signal.signal(number, heard) for number in ending_signals()}
     try:
         yield
     finally:

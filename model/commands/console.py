@@ -9,6 +9,7 @@ import json
 import os
 import re
 import signal
+import stat
 import sys
 import threading
 import time
@@ -33,8 +34,12 @@ _BREAKS = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _DISGUISED = re.compile(_COMMANDS.pattern + "|[\u202a-\u202e\u2066-\u2069]")
 
 
+HANG_UP: int = getattr(signal, "SIGHUP", 0)
+"""The signal of a terminal that was closed; a shell that ends with it passes it on, and it comes twice."""
+
+
 class Terminated(BaseException):
-    """One of `ending_signals` arrived; like KeyboardInterrupt it is no error and unwinds everything."""
+    """SIGTERM arrived; like KeyboardInterrupt it is no error and unwinds everything."""
 
 
 def guarded(work: Callable[[], int]) -> int:
@@ -44,8 +49,7 @@ def guarded(work: Callable[[], int]) -> int:
         The exit status of CONTRACTS: 0 done, 1 could not, 130 interrupted, 143 terminated.
     """
     if threading.current_thread() is threading.main_thread():
-        for number in ending_signals():
-            signal.signal(number, _terminate)
+        signal.signal(signal.SIGTERM, _terminate)
     _set_encoding()
     listen(lambda problem: say(f"headscope: note: {problem}"))
     try:
@@ -69,22 +73,24 @@ def guarded(work: Callable[[], int]) -> int:
         return TERMINATED
 
 
-def ending_signals() -> tuple[int, ...]:
-    """The signals that ask a program to end: SIGTERM, and that of a terminal which was closed.
+def ending_signals() -> list[int]:
+    """The signals that ask to end: of Ctrl-C, SIGTERM, and of a terminal that was closed where there is such.
 
-    With that it lives on where it was told to (`nohup`).
+    Left out are those that whoever started this process had it ignore, as `nohup` does with the last.
     """
-    closed = getattr(signal, "SIGHUP", None)
-    if closed is None or signal.getsignal(closed) is signal.SIG_IGN:
-        return (signal.SIGTERM,)
-    return (signal.SIGTERM, closed)
+    known = (signal.SIGINT, signal.SIGTERM, HANG_UP)
+    return [each for each in known if each and signal.getsignal(each) is not signal.SIG_IGN]
 
 
 def let_terminal_go() -> None:
-    """Write to a terminal that was closed no more: each word would be an error."""
+    """Write no more to a terminal that was closed: each word would be an error. May be in a handler."""
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None and stream.isatty():
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # there is no stream, or it is no file
+            number = stream.fileno()
+            if stat.S_ISCHR(os.fstat(number).st_mode):  # one that was closed is no terminal to `isatty`
+                nothing = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nothing, number)
+                os.close(nothing)
 
 
 def fail(sentence: str) -> int:

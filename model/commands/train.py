@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from model.commands.console import (
     DONE,
     FAILED,
+    HANG_UP,
     INTERRUPTED,
     TERMINATED,
     ending_signals,
@@ -48,7 +49,7 @@ _LOOKS = ("preview", "estimate", "show_batch")
 
 
 def run(argv: list[str]) -> int:
-    """See `headscope train --help`; Ctrl-C and SIGTERM save the run before it ends."""
+    """See `headscope train --help`; `ending_signals` save the run before it ends."""
     arguments = build_parser()
     with _silent() if _follows() else contextlib.nullcontext():
         given = vars(arguments.parse_args(argv))
@@ -190,7 +191,7 @@ def _lead(
 
 
 class _Stop:
-    """While inside, turns the first Ctrl-C or of `ending_signals` into a request to save and stop.
+    """While inside, turns the first of `ending_signals` that comes into a request to save and stop.
 
     Attributes:
         signal: the one that came, 0 when none did.
@@ -206,9 +207,7 @@ class _Stop:
         self.quiet = False
 
     def __enter__(self) -> _Stop:
-        self._before = {
-            number: signal.signal(number, self._note) for number in (signal.SIGINT, *ending_signals())
-        }
+        self._before = {number: signal.signal(number, self._note) for number in ending_signals()}
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -221,13 +220,15 @@ class _Stop:
             self._note(signal.SIGTERM, None)
 
     def _note(self, signum: int, frame: FrameType | None) -> None:
-        if self.signal:
-            os._exit(128 + signum)
-        self.signal = signum
-        self.control.stop.set()
-        if signum not in (signal.SIGINT, signal.SIGTERM):
+        if signum == HANG_UP:
             let_terminal_go()
-        if not self.quiet:
+            if self.signal:
+                return
+        elif self.signal not in (0, HANG_UP):
+            os._exit(128 + signum)
+        told, self.signal = self.signal, signum
+        self.control.stop.set()
+        if not (told or self.quiet):
             tell = say if self.report is None else self.report.note
             tell("stopping: saving the run first (again to stop at once)")
 

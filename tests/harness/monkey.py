@@ -278,18 +278,23 @@ class Monkey:
             self.lateness.skip()
 
     def _let_go(self) -> None:
-        """Of all that the window shows, but for the model that it begins with and its example."""
+        """Of all that the window shows but the model that it begins with and its example; a run trains on."""
         from tests.benchmarks.tools.offscreen import wait_until
         from viewer.document.messages.requests import Cancel
 
         session = self.program.session
         session.ask(Cancel())
-        session.clear_runs()
-        self.program.conductor.start(self._model)
         try:
-            wait_until(lambda: session.model is not None and self.rests, OPENING_S)
+            wait_until(lambda: self.rests, OPENING_S)
+            session.clear_runs()
+            self.program.conductor.start(self._model)
+            wait_until(lambda: self._is_own() and self.rests, OPENING_S)
         except TimeoutError:
             self.watch.fault("the window does not come to rest")
+
+    def _is_own(self) -> bool:
+        model = self.program.session.model
+        return model is not None and Path(model.path) == self._model
 
     def _end_all(self, now: float) -> None:
         """Whatever waits for an answer goes, then the deeds come back."""

@@ -56,13 +56,12 @@ def run(argv: list[str]) -> int:
 
 @contextlib.contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """While inside, Ctrl-C and `ending_signals` end the process at once: there is nothing to lose yet.
+    """While inside, `ending_signals` end the process at once: before there is a window nothing can be lost.
 
     An exception instead might end in PySide, which imports half of a class then and goes on with that.
-    `viewer.app.run` has its own way as soon as it makes a window.
+    `viewer.app.run` has its own way from the making of a window until all of it is saved.
     """
-    numbers = (signal.SIGINT, *ending_signals())
-    before = {number: signal.signal(number, signal.SIG_DFL) for number in numbers}
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in ending_signals()}
     try:
         yield
     finally:

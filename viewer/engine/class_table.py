@@ -4,8 +4,9 @@ Before Python 3.12 what PySide knows of a class stands in one hash table (`PepTy
 `basewrapper`), in which `QObject.metaObject` looks up the class of a widget without holding the interpreter.
 A class that another thread defines goes into it; when the table moves to more buckets just then, the window's
 thread does not find a class that is there, and the process ends by a segmentation fault. Of the seven hundred
-that are imported in idle moments two made it move, which ended one benchmark's window in some hundred. To go
-into a table that has the room disturbs no look-up. Since 3.12 all this stands in the class itself.
+that are imported in idle moments two made it move, which ended one benchmark's window in some hundred. In the
+table of GNU's library a class that goes in where there is room hides none that is there; elsewhere one may be
+hidden for some nanoseconds, as against all for the whole of a move. Since 3.12 all this stands in the class.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ def room_for_classes(room: int = ROOM) -> bool:
     try:
         library = _library()
         enter, forget = library.PepType_SOTP, library.PepType_SOTP_delete
-    except (OSError, AttributeError):
+    except (OSError, AttributeError, TypeError):
         _log.debug("PySide's table of classes was not found", exc_info=True)
         return False
     enter.argtypes = forget.argtypes = (ctypes.c_void_p,)
     enter.restype, forget.restype = ctypes.c_void_p, None
-    # A table never becomes smaller. The keys are addresses of nothing that is read, and of no class.
+    # A table never becomes smaller. The keys are addresses, behind which Qt's builds of shiboken do not look.
     block = ctypes.create_string_buffer(room)
     addresses = range(ctypes.addressof(block), ctypes.addressof(block) + room)
     for address in addresses:
@@ -58,6 +59,7 @@ def _library() -> Any:
 
     Raises:
         OSError: it cannot be loaded.
+        TypeError: it is part of the program's own file.
     """
     module = Path(shiboken6.Shiboken.__file__)
     other = module.with_name(_DLL)

@@ -211,8 +211,29 @@ def test_a_bar_commands_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
-def test_a_program_that_is_to_outlive_its_terminal_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_DFL)
-    assert console.ending_signals() == (signal.SIGTERM, signal.SIGHUP)
-    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)  # as `nohup` begins it
-    assert console.ending_signals() == (signal.SIGTERM,)
+def test_what_a_process_was_begun_to_ignore_ends_it_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `nohup` begins it, or a script in the background."""
+    ignored: list[int] = []
+    monkeypatch.setattr(
+        signal, "getsignal", lambda number: signal.SIG_IGN if number in ignored else signal.SIG_DFL
+    )
+    assert console.ending_signals() == [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    ignored.append(signal.SIGHUP)
+    assert console.ending_signals() == [signal.SIGINT, signal.SIGTERM]
+    ignored.append(signal.SIGINT)
+    assert console.ending_signals() == [signal.SIGTERM]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_to_a_terminal_that_was_closed_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    master, slave = os.openpty()
+    with open(slave, "w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(sys, "stdout", None)
+        os.close(master)
+        with pytest.raises(OSError, match="Input/output error"):
+            os.write(slave, b"to nobody")
+        before = len(os.listdir("/dev/fd"))
+        console.let_terminal_go()
+        assert len(os.listdir("/dev/fd")) == before
+        print("to nobody", file=stream, flush=True)

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,9 @@ import pytest
 
 import main
 from model.bundle.bundle import load_bundle
+from model.commands import train
+from model.commands.console import HANG_UP
+from model.training.progress.progress import TRAINING_STATE
 from tests.model.tiny_training import state_metadata, write_pairs
 
 ROOT = Path(main.__file__).parent
@@ -29,6 +35,16 @@ TINY = {
     "--threads": 1,
     "--precision": "float32",
 }
+# With the signals of a program that was begun by hand, whatever the tests were begun by (`nohup`).
+CHILD = [
+    sys.executable,
+    "-c",
+    "import signal, sys, main\n"
+    "for name in ('SIGINT', 'SIGHUP'):\n"
+    "    if getattr(signal, name, None) and signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:\n"
+    "        signal.signal(getattr(signal, name), signal.SIG_DFL)\n"
+    "sys.exit(main.main(sys.argv[1:]))",
+]
 SIZES = [str(part) for pair in TINY.items() for part in pair]
 
 
@@ -58,12 +74,14 @@ def child_until(
 ) -> tuple[int, list[dict[str, Any]], str]:
     """`train` in a process of its own, which `end(pid)` ends when it has reported `step`."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, str(ROOT / "main.py"), "train", *argv, "--json"]
+    command = [*CHILD, "train", *argv, "--json"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment
     ) as child:
         assert child.stdout is not None
         assert child.stderr is not None
+        late = threading.Timer(100, child.kill)
+        late.start()
         lines = []
         for line in child.stdout:
             lines.append(line)
@@ -72,6 +90,7 @@ def child_until(
                 break
         lines += child.stdout.read().splitlines(keepends=True)
         errors = child.stderr.read().decode()
+        late.cancel()
     complete = [line for line in lines if line.endswith(b"\n")]
     return child.returncode, [json.loads(line) for line in complete], errors
 
@@ -121,14 +140,18 @@ def test_signals_save_first(
     assert list(losses(more)) == [last - 1, last]
 
 
-# Its terminal is closed when a step's loss is on it.
+# Closes a terminal when a loss is on it. In it runs the command, or a shell that is given that.
 _CLOSED_TERMINAL = """
-import os, pty, sys
+import os, pty, shlex, sys
+shell, *command = sys.argv[1:]
 child, terminal = pty.fork()
 if not child:
-    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+    words = [shell, "--norc", "-i"] if shell else command
+    os.execvp(words[0], words)
+if shell:
+    os.write(terminal, (shlex.join(command) + "\\n").encode())
 told = b""
-while b"  loss " not in told:
+while b"lr" not in told.partition(b"loss")[2]:
     told += os.read(terminal, 65536)
 os.close(terminal)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
@@ -137,29 +160,48 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
-def test_a_terminal_that_is_closed_saves_first(pairs: str, tmp_path: Path) -> None:
-    """As when a connection breaks. What the run says from then on is written nowhere, and no error."""
+@pytest.mark.parametrize("form", ["bar", "json", "bash"])
+def test_a_terminal_that_is_closed_saves_first(pairs: str, tmp_path: Path, form: str) -> None:
+    """As when a connection breaks. What the run says from then on is written nowhere, and no error.
+
+    A shell that ends with its terminal says so to its jobs, and then the system says it to them again.
+    """
+    shell = shutil.which("bash") or "" if form == "bash" else ""
     out = tmp_path / "out"
-    argv = [
-        "train",
-        "--pairs",
-        pairs,
-        *SIZES,
-        "--out",
-        str(out),
-        "--steps",
-        "100000",
-        "--save-every",
-        "100000",
-    ]
+    argv = [*CHILD, "train", "--pairs", pairs, *SIZES, "--out", str(out), "--steps", "99999"]
+    argv += ["--save-every", "99999", "--eval-every", "99999", *(["--json"] if form == "json" else [])]
     done = subprocess.run(
-        [sys.executable, "-c", _CLOSED_TERMINAL, str(ROOT / "main.py"), *argv, "--eval-every", "99999"],
-        cwd=ROOT,
-        timeout=100,
-        check=False,
+        [sys.executable, "-c", _CLOSED_TERMINAL, shell, *argv], cwd=ROOT, timeout=100, check=False
     )
-    assert done.returncode == 143
+    assert shell or done.returncode == 143
+    end = time.monotonic() + 60  # the shell does not wait for it
+    while not (out / TRAINING_STATE).is_file() and time.monotonic() < end:
+        time.sleep(0.1)
     assert int(state_metadata(out)["step"]) >= 1
+
+
+def test_only_who_asks_twice_is_obeyed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    monkeypatch.setattr(train, "let_terminal_go", lambda: None)
+    for asked, status in (
+        ((signal.SIGINT,), 130),
+        ((HANG_UP, HANG_UP), 143),  # by a shell, and by the system
+        ((signal.SIGTERM, HANG_UP), 143),  # as systemd ends a session
+        ((HANG_UP, signal.SIGTERM), 143),
+    ):
+        stop = train._Stop()
+        stop.quiet = True
+        for number in filter(None, asked):
+            stop._note(number, None)
+        assert stop.control.stop.is_set()
+        assert (stop.status(), ended) == (status, [])
+        stop._note(signal.SIGTERM, None)
+        if asked == (HANG_UP, HANG_UP):  # nobody has asked before
+            assert not ended
+            stop._note(signal.SIGTERM, None)
+        assert ended == [143]
+        ended.clear()
 
 
 def test_json_events(pairs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

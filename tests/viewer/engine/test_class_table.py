@@ -54,7 +54,8 @@ def _status(*words: str) -> int:
     """Of a process one of whose threads defines classes while its window is given one style after another."""
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     command, root = [sys.executable, "-c", _DEFINED_BESIDE, *words], Path(__file__).parents[3]
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False).returncode
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, timeout=100, check=False)
+    return done.returncode
 
 
 @pytest.mark.slow

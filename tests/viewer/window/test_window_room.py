@@ -200,6 +200,8 @@ def test_sigterm_closes_the_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
     with app.quitting_on_signals(application):
         os.kill(os.getpid(), signal.SIGTERM)
         QApplication.processEvents()
+        assert not asked  # Qt hears nothing of it before its event loop
+        qtbot.waitUntil(lambda: bool(asked))
     assert asked == [True]
     assert signal.getsignal(signal.SIGTERM) is before
 

@@ -45,7 +45,9 @@ def rehearse(window: QWidget) -> Iterator[None]:
 
 
 def _draw(widget: QWidget, stage: QPixmap) -> bool:
-    """Whether there was something to draw."""
+    """Whether there was something to draw; where there is no room, a view is not asked to."""
+    if widget.size().isEmpty():
+        return False
     if isinstance(widget, QLabel | QAbstractButton):
         words = widget.text()
     elif isinstance(widget, QComboBox):

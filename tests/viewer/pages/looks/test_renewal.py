@@ -297,6 +297,10 @@ def test_a_rehearsal_draws_what_is_seen_where_nobody_sees_it(bench: Bench) -> No
     assert sum(1 for _ in rehearse(bench.window)) == 2  # the label and the picture of the page in view
     assert len(drawn) == 1
     assert not isinstance(drawn[0], QWidget)
+    size = pictures[0].size()
+    pictures[0].resize(0, size.height())  # where others leave it no room it would have no paper either
+    assert sum(1 for _ in rehearse(bench.window)) == len(drawn) == 1
+    pictures[0].resize(size)
     bench.look.choose("dark")
     bench.rest()
     assert len(drawn) == 2
