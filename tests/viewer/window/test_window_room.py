@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
+from model.commands.console import HANG_UP
 from model.errors import HeadscopeError
 from tests.assets import SENTENCE
 from tests.viewer.desk import Desk
@@ -204,6 +205,27 @@ def test_sigterm_closes_the_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
         qtbot.waitUntil(lambda: bool(asked))
     assert asked == [True]
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.skipif(not HANG_UP, reason="Windows has no such signal")
+def test_a_terminal_that_is_closed_closes_the_window_once(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed twice it would not wait until a run is saved."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    asked: list[bool] = []
+    monkeypatch.setattr(QApplication, "quit", lambda *_: asked.append(True))
+    before = signal.signal(HANG_UP, signal.SIG_DFL)
+    try:
+        with app.quitting_on_signals(application):
+            for _ in range(2):
+                os.kill(os.getpid(), HANG_UP)
+            qtbot.waitUntil(lambda: bool(asked))
+            qtbot.wait(50)
+    finally:
+        signal.signal(HANG_UP, before)
+    assert asked == [True]
 
 
 def test_groups_of_samples_are_named_and_only_sentences_are_picked(driver: Driver) -> None:
