@@ -9,13 +9,13 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SHUTDOWN_MS = 5000
-_BEFORE_LOOP_MS = 20
 _SAVING_MS = 60_000
 """How long a window that was closed stays for a training run to be saved."""
 _TURN_S = 0.0005
@@ -321,26 +320,31 @@ class Program(Guarded, QObject):
 
 
 @contextlib.contextmanager
-def quitting_on_signals(application: QApplication) -> Iterator[None]:
+def quitting_on_signals(application: QApplication) -> Iterator[Callable[[], None]]:
     """While inside, `ending_signals` close the window: an exception would end in whatever slot runs.
 
-    One that comes before the event loop is obeyed by it.
+    Yields:
+        What is to be called as soon as the application's event loop goes: Qt does not hear `quit` before.
     """
-
-    def quit_it() -> None:
-        if QThread.currentThread().loopLevel():
-            application.quit()
-        else:  # Qt would not hear it
-            QTimer.singleShot(_BEFORE_LOOP_MS, application, quit_it)
+    looping = asked = False
 
     def heard(signum: int, frame: FrameType | None) -> None:
+        nonlocal asked
         if signum == HANG_UP:  # comes twice by itself, and to close twice is to mean it
             signal.signal(signum, signal.SIG_IGN)
-        QTimer.singleShot(0, application, quit_it)
+        if looping:
+            QTimer.singleShot(0, application, application.quit)
+        asked = True
+
+    def begin() -> None:
+        nonlocal looping
+        looping = True
+        if asked:
+            application.quit()
 
     before = {number: signal.signal(number, heard) for number in ending_signals()}
     try:
-        yield
+        yield begin
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -356,7 +360,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
     assert isinstance(application, QApplication)
     application.setApplicationName("Headscope")
     settings = Settings()
-    with quitting_on_signals(application):
+    with quitting_on_signals(application) as begin:
         program = Program(settings, theme=theme, language=language)
         catcher = Catcher(program.session)
         # Behind the first painting: the window is there before anything is read.
@@ -368,6 +372,7 @@ def run(path: str = "", *, theme: str | None = None, language: str | None = None
         program.beforehand.start()
         # Not when the last window closes: a dialog of what was still being written may come up behind it.
         program.window.closing.connect(lambda: QTimer.singleShot(0, application, QApplication.exit))
+        QTimer.singleShot(0, application, begin)
         status = application.exec()
         program.shut_down()
         catcher.release()

@@ -357,7 +357,8 @@ def terminate():
 timer = QTimer()
 timer.timeout.connect(terminate)
 timer.start(20)
-with quitting_on_signals(application):
+with quitting_on_signals(application) as begin:
+    QTimer.singleShot(0, begin)
     application.exec()
 timer.stop()
 program.shut_down()

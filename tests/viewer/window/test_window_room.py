@@ -198,12 +198,14 @@ def test_sigterm_closes_the_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
     asked: list[bool] = []
     monkeypatch.setattr(QApplication, "quit", lambda *_: asked.append(True))
     before = signal.getsignal(signal.SIGTERM)
-    with app.quitting_on_signals(application):
+    with app.quitting_on_signals(application) as begin:
         os.kill(os.getpid(), signal.SIGTERM)
         QApplication.processEvents()
         assert not asked  # Qt hears nothing of it before its event loop
-        qtbot.waitUntil(lambda: bool(asked))
-    assert asked == [True]
+        begin()
+        assert asked == [True]
+        os.kill(os.getpid(), signal.SIGTERM)
+        qtbot.waitUntil(lambda: len(asked) == 2)
     assert signal.getsignal(signal.SIGTERM) is before
 
 
@@ -218,7 +220,8 @@ def test_a_terminal_that_is_closed_closes_the_window_once(
     monkeypatch.setattr(QApplication, "quit", lambda *_: asked.append(True))
     before = signal.signal(HANG_UP, signal.SIG_DFL)
     try:
-        with app.quitting_on_signals(application):
+        with app.quitting_on_signals(application) as begin:
+            begin()
             for _ in range(2):
                 os.kill(os.getpid(), HANG_UP)
             qtbot.waitUntil(lambda: bool(asked))
