@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pkgutil import resolve_name
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.document.session import Session
@@ -129,6 +129,15 @@ class PanelStack(LazyStack):
         ]
         if parts:  # that nearest the top left
             min(parts, key=lambda part: part.mapTo(panel, QPoint(0, 0)).manhattanLength()).setFocus()
+        else:  # of what is being computed there is none yet
+            panel.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Pass the keys on as soon as a panel that has them shows a part that takes them."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            watched.removeEventFilter(self)
+            self._pass_keys_later()
+        return super().eventFilter(watched, event)
 
     def close_all(self) -> None:
         """None is shown; the last stays in front, and takes no room."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
@@ -163,6 +163,24 @@ def test_a_panel_in_place_of_the_map_has_its_keys(
         driver.wait(lambda panel=panel: panel.isAncestorOf(driver.window.focusWidget()))
         page.show_panels("", None)
         assert page.picture.hasFocus()
+
+
+def test_a_part_that_comes_late_has_the_keys_of_its_panel(driver: Driver) -> None:
+    """What the heads table computes is not there when the panel is."""
+    page, qtbot = driver.page, driver.qtbot
+    driver.window.resize(900, 600)
+    toy = page.drawer.view("toy")
+    late = QPushButton("late")
+    late.hide()
+    QVBoxLayout(toy).addWidget(late)
+    page.drawer.show_panel(len(DRAWER) - 1)
+    qtbot.waitUntil(toy.isVisible)
+    page.drawer.take_keys()
+    qtbot.waitUntil(lambda: driver.window.focusWidget() is toy)
+    qtbot.wait(50)
+    assert driver.window.focusWidget() is toy
+    late.show()
+    qtbot.waitUntil(lambda: driver.window.focusWidget() is late)
 
 
 def test_what_is_made_behind_a_panel_takes_no_room(driver: Driver) -> None:
