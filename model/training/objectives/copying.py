@@ -6,9 +6,10 @@ for the backward pass is worked out again in it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
-from torch.utils.checkpoint import checkpoint
 
 from model.network.precision import autocast
 from model.network.transformer import Transformer
@@ -34,19 +35,45 @@ def mixture_loss(
     # A rank without a token to predict has all gradients too: zeros.
     for start in range(0, max(1, len(targets)), CHUNK):
         part = slice(start, start + CHUNK)
-        gold_nll, even_nll = checkpoint(
-            _sums,
-            transformer,
-            rows[part],
-            targets[part],
-            dtype,
-            use_reentrant=False,
-            preserve_rng_state=False,
+        gold_nll, even_nll = _Recomputed.apply(  # type: ignore[no-untyped-call]
+            transformer, targets[part], dtype, rows[part], *transformer.output.parameters()
         )
         objective = objective + (1 - smoothing) * gold_nll + smoothing * even_nll
         nll = nll + gold_nll.detach()
     count = len(targets) if tokens is None else tokens
     return objective / count, nll / count
+
+
+class _Recomputed(torch.autograd.Function):
+    """`_sums`, of which nothing is held but what goes in.
+
+    As torch's own `checkpoint`, which imports torch's compiler first: 70 MB, and more than a second.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        transformer: Transformer,
+        gold: Tensor,
+        dtype: torch.dtype,
+        rows: Tensor,
+        *output: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        ctx.transformer, ctx.dtype = transformer, dtype
+        ctx.save_for_backward(gold, rows, *output)
+        return _sums(transformer, rows, gold, dtype)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        gold, rows, *output = ctx.saved_tensors
+        inputs = [rows.detach().requires_grad_(rows.requires_grad), *output]
+        with torch.enable_grad():
+            sums = _sums(ctx.transformer, inputs[0], gold, ctx.dtype)
+            # Of one scalar: to be given what each counts for, torch imports its compiler here too.
+            total = sums[0] * grads[0] + sums[1] * grads[1]
+        wanted = [one for one in inputs if one.requires_grad]
+        found = iter(torch.autograd.grad(total, wanted))
+        return None, None, None, *(next(found) if one.requires_grad else None for one in inputs)
 
 
 def _sums(transformer: Transformer, rows: Tensor, gold: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from model.config import TrainConfig
+from model.network.precision import autocast
 from model.training.objectives.objective import Pass
 from model.training.objectives.teacher_forcing import row_loss, teacher_forcing
 
@@ -37,7 +38,9 @@ def mixed_prefix(a_pass: Pass, rate: float) -> Tensor:
     given = a_pass.inputs.target_in
     first = replace(a_pass, call=a_pass.transformer, patterns=None)
     own = given.roll(-1, 1).flatten()
-    own[a_pass.inputs.real] = a_pass.transformer.project(first.hidden()).argmax(-1)
+    hidden = first.hidden()
+    with autocast(hidden.device, a_pass.dtype):
+        own[a_pass.inputs.real] = a_pass.transformer.project(hidden).argmax(-1)
     drawn = torch.rand(given.shape, generator=a_pass.generator, device=given.device) < rate
     mixed = torch.where(drawn, own.view_as(given).roll(1, 1), given)
     mixed[:, 0] = given[:, 0]
