@@ -11,12 +11,13 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Sign
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viewer.document.session import Session
+from viewer.guarded import Guarded
 from viewer.pages.look.panel import LookPanel, PanelRow
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.lazy import Lazy, LazyStack, Parts, keys_after
 
 
-class PanelStack(LazyStack):
+class PanelStack(Guarded, LazyStack):
     """What a panel is told before it is made, it takes when it is: its state, and that an audience looks.
 
     Attributes:
