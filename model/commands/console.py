@@ -76,10 +76,10 @@ def guarded(work: Callable[[], int]) -> int:
 def ending_signals() -> list[int]:
     """The signals that ask to end: of Ctrl-C, SIGTERM, and of a terminal that was closed where there is such.
 
-    Left out are those that whoever started this process had it ignore, as `nohup` does with the last.
+    The last is left out where whoever started this process had it ignored, as `nohup` does.
     """
-    known = (signal.SIGINT, signal.SIGTERM, HANG_UP)
-    return [each for each in known if each and signal.getsignal(each) is not signal.SIG_IGN]
+    outlives = not HANG_UP or signal.getsignal(HANG_UP) is signal.SIG_IGN
+    return [signal.SIGINT, signal.SIGTERM, *([] if outlives else [HANG_UP])]
 
 
 def let_terminal_go() -> None:
