@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +233,25 @@ def test_two_vocabularies_are_refused(pairs: Path) -> None:
         tiny_bundle.config(
             tiny_bundle.architecture(copying=True), special=SpecialIds(pad=0, unk=1, start=2, end=9)
         )
+
+
+_COPYING = """
+import sys
+from pathlib import Path
+from model.training.train import train
+from tests.model.tiny_training import options, write_pairs
+
+folder = Path(sys.argv[1])
+given = options(write_pairs(folder / "pairs.tsv"), steps=2, threads=1, copying=True)
+for event in train(given, folder / "out"):
+    pass
+print(sorted({"sympy", "torch._dynamo", "torch._inductor"} & set(sys.modules)))
+"""
+
+
+def test_its_training_does_not_import_torchs_compiler(tmp_path: Path) -> None:
+    """70 MB and more than a second, which torch's own checkpoint of a part of a model takes."""
+    command = [sys.executable, "-c", _COPYING, str(tmp_path)]
+    root = Path(__file__).parents[3]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=100, check=False)
+    assert done.stdout.strip() == "[]", done.stderr
