@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QMetaMethod, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QMetaMethod, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPainter, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viewer.figures.canvas.fonts import families
 from viewer.figures.canvas.lettering import LEAST_TYPE
@@ -242,6 +242,21 @@ def blend(under: QColor, over: QColor, share: float) -> QColor:
         under.greenF() * keep + over.greenF() * share,
         under.blueF() * keep + over.blueF() * share,
     )
+
+
+def draw_ring(painter: QPainter, widget: QWidget, colour: QColor, *, dotted: bool = True) -> None:
+    """Show that a widget has the keys: a line around as much of it as what it stands in leaves to be seen.
+
+    Args:
+        dotted: what is chosen in it has a frame of its own.
+    """
+    around, seen = widget.parentWidget(), widget.rect()
+    if around is not None and not widget.isWindow():
+        seen = seen.intersected(around.rect().translated(-widget.pos()))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    style = Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine
+    painter.setPen(QPen(colour, 1.5 if dotted else 2, style))
+    painter.drawRoundedRect(QRectF(seen).adjusted(1, 1, -1, -1), 4, 4)
 
 
 def take_type(appearance: Appearance) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QShowEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -27,7 +26,7 @@ from viewer.figures.known import Missing, NotRead
 from viewer.figures.registry import drawing_of
 from viewer.giving_way import make_way
 from viewer.pages.accessible.cells import CellHost, Cells
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import Appearance, draw_ring
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.missing_answer import MissingAnswer
 from viewer.pages.widgets.reader import Reader
@@ -328,9 +327,7 @@ class FigureView(Worded, CellHost, QWidget, Generic[S, G]):
         except Exception:
             sys.excepthook(*sys.exc_info())  # an exception that leaves a paint event can end the process
         if self.ringed and self._by_keys and self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.look.color("accent"), 1.5, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_ring(painter, self, self.look.color("accent"))
 
     def _held_now(self) -> FigureSpec[S] | None:
         """The last figure, while the answer that the next one needs is being worked out."""

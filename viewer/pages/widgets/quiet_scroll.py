@@ -22,6 +22,13 @@ class QuietScrollArea(Guarded, QScrollArea):
         """Nothing is meant for it."""
         event.ignore()
 
+    def scrollContentsBy(self, right: int, down: int) -> None:
+        """Move what is held, and the ring around what is seen of it."""
+        super().scrollContentsBy(right, down)
+        held = self.widget()
+        if held is not None and held.hasFocus():
+            held.update()
+
 
 def width_beside_bar(widget: QWidget) -> int:
     """The width that a widget has where the bar of the area that it stands in is shown, in pixels.

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from viewer.document.text.token_text import JOINT
 from viewer.pages.accessible.cells import CellHost, Cells
-from viewer.pages.widgets.appearance import Appearance, blend
+from viewer.pages.widgets.appearance import Appearance, blend, draw_ring
 from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
@@ -390,11 +390,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         if self._total() - self._shift > self.width() + 0.5:
             self._fade(painter, left=False)
         if self.hasFocus() and self._clickable:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            dots = self._current >= 0  # the chosen chip has a frame of its own
-            style = Qt.PenStyle.DotLine if dots else Qt.PenStyle.SolidLine
-            painter.setPen(QPen(self._appearance.color("accent"), 1.5 if dots else 2, style))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_ring(painter, self, self._appearance.color("accent"), dotted=self._current >= 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Go on moving."""

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -30,7 +29,7 @@ from viewer.figures.tree.spec import TreeSpec
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_words import node_sentence, node_texts, node_tip, token_words
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import Appearance, draw_ring
 from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
@@ -226,9 +225,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         paint_header(painter, self.place, colours, marks, QRectF(left / s, 0, room.width() / s, 0))
         painter.restore()
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._appearance.color("accent"), 1.5, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_ring(painter, self.viewport(), self._appearance.color("accent"))
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

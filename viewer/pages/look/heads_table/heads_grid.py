@@ -39,7 +39,7 @@ from viewer.pages.look.heads_table.heads_model import (
 )
 from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
 from viewer.pages.look.heads_table.heads_words import kind_short, metric_name, number
-from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.appearance import Appearance, draw_ring
 from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
@@ -147,6 +147,13 @@ class HeadsGrid(Worded, CellHost, QWidget):
             x = found[-1].rect.right() + _GAP * scale
         return found
 
+    def rect_of(self, place: HeadKey) -> QRectF | None:
+        """Where a head is, None where it is not shown."""
+        kind, layer, head = place
+        block = next((block for block in self.blocks() if block.kind is kind), None)
+        inside = block is not None and layer < block.layers and head < block.heads
+        return block.rect_of(layer, head) if block is not None and inside else None
+
     def place_at(self, x: float, y: float) -> HeadKey | None:
         """The head at a point of the widget."""
         for block in self.blocks():
@@ -182,8 +189,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
 
         def rect(row: int, column: int) -> QRectF | None:
             kind, head = columns[column]
-            block = next((block for block in self.blocks() if block.kind is kind), None)
-            return None if block is None or row >= block.layers else block.rect_of(row, head)
+            return self.rect_of((kind, row, head))
 
         def at(point: QPointF) -> tuple[int, int] | None:
             place = self.place_at(point.x(), point.y())
@@ -406,8 +412,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
                     painter.setPen(QPen(colours.color(colour), thick + extra))
                     painter.drawRect(block.rect_of(*place[1:]))
         if self.hasFocus():
-            painter.setPen(QPen(self._appearance.color("accent"), 1.5, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_ring(painter, self, self._appearance.color("accent"))
 
 
 def _centred(index: int, x: float, y: float, pixels: float, strong: bool) -> TextRun:

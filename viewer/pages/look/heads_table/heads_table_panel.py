@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -47,6 +47,7 @@ from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.table_figure import table_figure
 
 _GRID = 1
+_AROUND = 8  # pixels that are seen above and below the head in view
 
 
 class HeadsTablePanel(LookPanel):
@@ -76,6 +77,7 @@ class HeadsTablePanel(LookPanel):
         self._said = ""
         self._lay_out()
         self.state.changed.connect(self.refresh)
+        self.state.moved.connect(self._reveal)
         self.pruning.state.changed.connect(self.refresh)
         self.tools.grid_chosen.connect(self.show_grid)
         self.tools.metric_chosen.connect(self._metric_chosen)
@@ -107,10 +109,20 @@ class HeadsTablePanel(LookPanel):
         self._forms = QStackedWidget()
         full.addWidget(self._forms, 1)
         full.addWidget(self.note)
-        scroll = QuietScrollArea()
+        self._scroll = QuietScrollArea()
         self._forms.addWidget(self.list)
-        self._forms.addWidget(scroll)
-        scroll.setWidget(self.grid)
+        self._forms.addWidget(self._scroll)
+        self._scroll.setWidget(self.grid)
+
+    def _reveal(self) -> None:
+        """Scroll the grid to the head in view; with its first layer, to what stands above it."""
+        place = self.state.place
+        cell = None if place is None else self.grid.rect_of(place)
+        if place is not None and cell is not None:
+            top = 0.0 if place[1] == 0 else cell.top() - _AROUND
+            seen = QRectF(cell.left(), top, cell.width(), cell.bottom() + _AROUND - top).toAlignedRect()
+            centre = seen.center()
+            self._scroll.ensureVisible(centre.x(), centre.y(), seen.width() // 2, seen.height() // 2)
 
     # What is shown.
 
@@ -136,6 +148,7 @@ class HeadsTablePanel(LookPanel):
         """Show the grid, or the list."""
         self._forms.setCurrentIndex(_GRID if on else 0)
         self.refresh()
+        self._reveal()
 
     def refresh(self) -> None:
         """Show what is known of the heads, or say why nothing is."""

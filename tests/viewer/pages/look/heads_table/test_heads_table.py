@@ -6,16 +6,18 @@ import csv
 import dataclasses
 import json
 import runpy
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTranslator
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTranslator
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
 
 from model.alignment.links import Gold
 from model.heads.head_metrics import FACTS, METRICS, PLACE, Metric
@@ -36,9 +38,21 @@ from viewer.pages.look.heads_table.heads_model import (
     ROLE,
 )
 from viewer.pages.look.heads_table.heads_words import meaning, metric_name
+from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 
 # Tooltips and shown panels, without a screen.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+class Painted(QObject):
+    """Hears where something is drawn."""
+
+    region = QRegion()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region = self.region.united(event.region())
+        return False
 
 
 def test_it_asks_only_when_somebody_looks_and_nothing_is_made(bench: Bench) -> None:
@@ -407,6 +421,55 @@ def test_many_heads_scroll_in_a_low_drawer(bench: Bench) -> None:
     last = grid.blocks()[0].rect_of(23, 15)
     assert last.height() >= 14
     assert grid.rect().contains(QPoint(int(last.right()), int(last.bottom())))
+    QTest.keyClick(grid, Qt.Key.Key_Down)  # the head in view is the last: it stays, and is seen
+    assert grid.visibleRegion().contains(last.center().toPoint())
+    grid.setFocus()
+    QApplication.processEvents()
+    for layer in range(22, -1, -1):
+        QTest.keyClick(grid, Qt.Key.Key_Up)
+        assert panel.state.place == (ENC, layer, 15)
+        QApplication.processEvents()
+        cell = grid.rect_of((ENC, layer, 15))
+        seen = grid.visibleRegion().boundingRect()
+        assert cell is not None
+        assert seen.contains(cell.toAlignedRect())
+
+
+def test_the_ring_of_focus_goes_around_what_is_seen(bench: Bench, qtbot: QtBot) -> None:
+    patterns = ArrayPatterns({ENC: np.full((24, 16, 4, 4), 0.25, np.float32)})
+    bench.session.add_run(
+        Run("e", dataclasses.replace(sample_trace(), patterns=patterns)), Selection(ENC, 15, 0, 0)
+    )
+    panel = bench.shown()
+    bench.asked.answer()
+    panel.show_grid(True)
+    QApplication.processEvents()
+    grid = panel.grid
+    seen = grid.visibleRegion().boundingRect()
+    assert 0 < seen.top() < seen.bottom() < grid.height() - 1
+
+    def picture() -> QImage:
+        return panel.grab(QRect(grid.mapTo(panel, seen.topLeft()), seen.size())).toImage()
+
+    panel.activateWindow()
+    grid.clearFocus()
+    plain = picture()
+    grid.setFocus()
+    assert grid.hasFocus()
+    ringed = picture()
+    for row in (1, seen.height() - 2):
+        other = [plain.pixel(x, row) != ringed.pixel(x, row) for x in range(8, seen.width() - 8)]
+        assert sum(other) > len(other) / 4, row
+    # Qt moves the picture that there is, and the ring with it, unless all that is seen is drawn anew.
+    painted = Painted()
+    grid.installEventFilter(painted)
+    area = next(each for each in panel.findChildren(QuietScrollArea) if each.widget() is grid)
+    bar = area.verticalScrollBar()
+    for change in (partial(bar.setValue, 20), partial(panel.resize, 970, 200)):
+        QApplication.processEvents()
+        painted.region = QRegion()
+        change()
+        qtbot.waitUntil(lambda: grid.visibleRegion().subtracted(painted.region).isEmpty())
 
 
 def test_another_step_or_cell_leaves_the_columns_alone(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
