@@ -28,7 +28,6 @@ from viewer.document.training.training import Training
 from viewer.engine.class_table import room_for_classes
 from viewer.engine.engine import Engine
 from viewer.engine.gc_guard import GcGuard
-from viewer.engine.heap import one_arena
 from viewer.guarded import Guarded
 from viewer.pages.accessible.factory import install
 from viewer.pages.widgets.appearance import Appearance, has_room
@@ -158,7 +157,6 @@ class Program(Guarded, QObject):
     ) -> None:
         super().__init__()
         sys.setswitchinterval(_TURN_S)
-        one_arena()
         room_for_classes()
         self._settings = settings
         self.listening: OpenWindow | None = None

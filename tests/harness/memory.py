@@ -2,9 +2,9 @@
 
 The program as it is (window, session, engine, autosave) without a screen. It translates sentences of random
 words, opens traces each of which is larger than what is read at once, and is then used by the monkey, which
-lets go of what is open before it is counted. Told after every fifth of each part: what the process has in
-memory, open descriptors, threads, Qt objects and Python objects; and whether it stayed: no more than a tenth
-above what there was after the first fifth.
+brings the window back to its beginning before it is counted. Told after every fifth of each part: what the
+process has in memory, open descriptors, threads, Qt objects and Python objects; and whether it stayed: no
+more than a tenth above what there was after the first fifth.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from tests.harness import doors, goods
-from tests.harness.monkey import LAST, ROOT, TRAIL, Monkey
+from tests.harness.monkey import LAST, ROOT, SIZE, TRAIL, Monkey
 from tests.harness.watch import FIFTHS, HEAD, Tally, tally
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Sitting:
         self._random = random.Random(seed)
         trail = (home / TRAIL).open("w", encoding="utf-8")
         self.monkey = Monkey(home, model, seed, tell=tell, go_on=True, trail=trail)
-        self.program.window.resize(1440, 900)
+        self.program.window.resize(*SIZE)
         self._wait(lambda: self.program.session.model is not None and self.monkey.rests)
         self.monkey.make_all()
         self.start = tally("start", 0)

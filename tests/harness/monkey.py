@@ -35,6 +35,7 @@ HANG_S, REST_S, CLOSING_S, LOOP_S, OPENING_S = 240.0, 3.0, 20.0, 0.15, 60.0
 until a deed that has not come back is taken for one that waits in an event loop of its own; for a model."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
 TRAIL, _ERRORS = "trail.txt", "stderr.txt"
+SIZE = (1440, 900)
 _BEHIND = 4  # deeds that are told with a long turn
 _PAUSES_MS = (0, 0, 5, 20, 20, 60, 200)
 
@@ -159,8 +160,8 @@ class Monkey:
         """Do so many deeds (0: any number) within so many seconds (0: any); what is held after each fifth.
 
         Args:
-            alike: let go of all runs and open the model of the beginning before each tally: what happens to
-                be open tells nothing about what stays.
+            alike: bring the window back to its beginning before each tally: what happens to be open, how
+                large it is and whether a model is being trained tell nothing about what stays.
         """
         from tests.harness import doors
         from tests.harness.watch import FIFTHS
@@ -278,14 +279,27 @@ class Monkey:
             self.lateness.skip()
 
     def _let_go(self) -> None:
-        """Of all that the window shows but the model that it begins with and its example; a run trains on."""
+        """The window as it was at the beginning: its size, its page and its model, with nothing else open."""
+        from PySide6.QtWidgets import QApplication
+
         from tests.benchmarks.tools.offscreen import wait_until
         from viewer.document.messages.requests import Cancel
+        from viewer.document.messages.training_requests import StopRun
 
-        session = self.program.session
+        session, training, window = self.program.session, self.program.training, self.program.window
+        for other in QApplication.topLevelWidgets():
+            if other is not window and other.isVisible():
+                other.close()
+        if window.isFullScreen():  # before an audience
+            window.presenting.toggle()
         session.ask(Cancel())
+        training.ask(StopRun())
         try:
-            wait_until(lambda: self.rests, OPENING_S)
+            wait_until(lambda: self.rests and not training.active, OPENING_S)
+            window.showNormal()
+            window.resize(*SIZE)
+            window.pages.show_look()
+            window.pages.look.show_panels("", None)
             session.clear_runs()
             self.program.conductor.start(self._model)
             wait_until(lambda: self._is_own() and self.rests, OPENING_S)

@@ -163,18 +163,17 @@ def test_a_damaged_model_is_said_and_the_example_stays(driver: Driver, shipped: 
     assert not driver.session.job.busy
 
 
-def test_what_all_threads_share_is_settled_before_there_are_any(
+def test_classes_have_their_room_before_there_are_threads(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A place for memory and room for classes; see `viewer.engine.heap` and `viewer.engine.class_table`."""
+    """See `viewer.engine.class_table`."""
     said: list[int] = []
-    for name in ("one_arena", "room_for_classes"):
-        monkeypatch.setattr(f"viewer.app.{name}", lambda: said.append(threading.active_count()))
+    monkeypatch.setattr("viewer.app.room_for_classes", lambda: said.append(threading.active_count()))
     before = threading.active_count()
     driver = start(qtbot, tmp_path)
     driver.window.close()
     assert driver.program.ended
-    assert said == [before, before]
+    assert said == [before]
 
 
 def test_a_window_without_an_engine_can_be_grabbed(qtbot: QtBot, tiny_trace: Trace, tmp_path: Path) -> None:

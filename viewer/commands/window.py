@@ -81,7 +81,7 @@ def _is_shown(path: str) -> bool:
 
 
 def prepare() -> None:
-    """What comes before the application is imported.
+    """What comes before the application is imported, and before there is any thread: Qt's own begin with it.
 
     Python's collector rests: it would look through all that is being imported, again and again, and there is
     nothing to collect. Once there is a window, `GcGuard` does its work.
@@ -91,6 +91,9 @@ def prepare() -> None:
     """
     gc.disable()
     load_qt("QtCore", "QtGui", "QtWidgets", "QtSvg")
+    from viewer.engine.heap import one_arena
+
+    one_arena()
 
 
 def _parser() -> argparse.ArgumentParser:

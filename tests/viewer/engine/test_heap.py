@@ -117,3 +117,34 @@ def test_nothing_stays_with_threads_that_have_ended() -> None:
     if not hasattr(ctypes.CDLL(None), "gnu_get_libc_version"):
         pytest.skip("another C library")
     assert _left("one") < _left() - (10 << 20)
+
+
+_PLACES = """
+import ctypes, threading
+from viewer.commands.window import prepare
+
+prepare()
+from PySide6.QtWidgets import QApplication
+
+application = QApplication([])
+thread = threading.Thread(target=lambda: bytearray(100_000))
+thread.start()
+thread.join()
+library = ctypes.CDLL(None)
+library.fdopen.restype = ctypes.c_void_p
+out = ctypes.c_void_p(library.fdopen(1, b"w"))
+library.malloc_info(0, out)
+library.fflush(out)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc's")
+def test_the_window_has_one_place_for_memory() -> None:
+    """Whatever begins a thread first: on X11 that is Qt, with the application."""
+    if not hasattr(ctypes.CDLL(None), "gnu_get_libc_version"):
+        pytest.skip("another C library")
+    root = Path(__file__).parents[3]
+    told = subprocess.run(
+        [sys.executable, "-c", _PLACES], cwd=root, check=True, capture_output=True, text=True
+    ).stdout
+    assert told.count("<heap nr=") == 1, told
