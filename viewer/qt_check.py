@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from model.commands.console import FAILED, fail, say
+from model.commands.console import FAILED, ending_on_signals, fail, say
 from model.errors import HeadscopeError
 
 # Shared libraries that Qt expects from the system, and the Debian and Ubuntu packages that hold them.
@@ -56,8 +56,9 @@ def load_qt(*modules: str) -> None:
     """
     importing = builtins.__import__
     try:
-        for name in modules:
-            importlib.import_module(f"PySide6.{name}")
+        with ending_on_signals():
+            for name in modules:
+                importlib.import_module(f"PySide6.{name}")
     except ModuleNotFoundError as error:
         raise HeadscopeError("qt_missing", module=error.name or "PySide6") from None
     except ImportError as error:

@@ -13,7 +13,7 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -80,6 +80,22 @@ def ending_signals() -> list[int]:
     """
     outlives = not HANG_UP or signal.getsignal(HANG_UP) is signal.SIG_IGN
     return [signal.SIGINT, signal.SIGTERM, *([] if outlives else [HANG_UP])]
+
+
+@contextlib.contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """While inside, `ending_signals` end the process at once; for when nothing can be lost yet.
+
+    An exception instead might end in PySide: while that is imported it aborts the process, and later it
+    imports half of a class and goes on with that. Called outside the main thread it changes nothing.
+    """
+    here = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (ending_signals() if here else ())}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def let_terminal_go() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -71,6 +72,21 @@ def test_imports_are_pythons_own_again() -> None:
         "sys.exit(builtins.__import__ is not own)"
     )
     assert start(program).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it is no signal that a process ends by")
+def test_ctrl_c_while_qt_is_imported_ends_the_process() -> None:
+    """An exception would abort it there, or be lost."""
+    interrupting = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def hear(event, arguments):
+    if event == "import" and arguments[0].startswith("shibokensupport."):
+        signal.raise_signal(signal.SIGINT)
+sys.addaudithook(hear)
+"""
+    result = start(interrupting + START, QT_QPA_PLATFORM="offscreen")
+    assert (result.returncode, result.stdout, result.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_pyside_absent_is_one_sentence() -> None:

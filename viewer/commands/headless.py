@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.commands.console import say
+from model.commands.console import ending_on_signals, say
 from model.files.files import write_error
 from model.folder.bundle_config import Showcase
 from model.folder.bundled import bundled_names, resolve_model
@@ -33,20 +34,22 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
         HeadscopeError: PySide6 or a library that it needs is missing.
     """
     without_screen()
-    load_qt("QtCore", "QtGui", "QtSvg", *(["QtWidgets"] if widgets else []))
-    from PySide6.QtGui import QGuiApplication
+    with ending_on_signals():
+        load_qt("QtCore", "QtGui", "QtSvg", *(["QtWidgets"] if widgets else []))
+        importlib.import_module("viewer.export.writers")  # all that draws
+        from PySide6.QtGui import QGuiApplication
 
-    present = QGuiApplication.instance()
-    if isinstance(present, QGuiApplication):
-        application = present
-    else:
-        with starting_qt():
-            if widgets:
-                from PySide6.QtWidgets import QApplication
+        present = QGuiApplication.instance()
+        if isinstance(present, QGuiApplication):
+            application = present
+        else:
+            with starting_qt():
+                if widgets:
+                    from PySide6.QtWidgets import QApplication
 
-                application = QApplication(["headscope"])
-            else:
-                application = QGuiApplication(["headscope"])
+                    application = QApplication(["headscope"])
+                else:
+                    application = QGuiApplication(["headscope"])
     if language == "zh":
         from viewer.window.localization import Localization
 

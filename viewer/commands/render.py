@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from model.alignment.links import Gold
 from model.alignment.pharaoh import parse_line
 from model.alterations.arguments import alterations_of
-from model.commands.console import DONE, say
+from model.commands.console import DONE, ending_on_signals, say
 from model.commands.standard_input import one_text
 from model.errors import HeadscopeError
 from model.files.files import amount
@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 def run(argv: list[str]) -> int:
     """See `headscope render --help`."""
     without_screen()
-    load_qt("QtCore", "QtGui", "QtSvg")  # what can be drawn is known to the figures alone, which draw with Qt
-    from viewer.commands.render_arguments import asked_of, build_parser, note_unused, refuse_others
-    from viewer.figures.kind import Subject
+    with ending_on_signals():
+        # What can be drawn is known to the figures alone, which draw with Qt.
+        load_qt("QtCore", "QtGui", "QtSvg")
+        from viewer.commands.render_arguments import asked_of, build_parser, note_unused, refuse_others
+        from viewer.figures.kind import Subject
 
     arguments = build_parser()
     given = arguments.parse_args(argv)

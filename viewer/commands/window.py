@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import logging
 import os
-import signal
-from collections.abc import Iterator
 
-from model.commands.console import DONE, Parser, ending_signals, say
+from model.commands.console import DONE, Parser, ending_on_signals, say
 from model.errors import HeadscopeError
 from model.version import VERSION
 from viewer.diagnosis.run_log import start_log, stop_log
@@ -33,7 +30,7 @@ def run(argv: list[str]) -> int:
     if path and not os.path.exists(path):  # nor does a name that no disk takes
         raise HeadscopeError("path_missing", path=path, commands=_COMMANDS)
     logging.basicConfig(format="headscope: %(levelname)s: %(message)s")
-    with ending_on_signals():
+    with ending_on_signals():  # until `app.run` has a window, and again once all of it is saved
         prepare()
         if path and not options.new_window and _is_shown(path):
             say(f"headscope: {path} is open already; its window is in front now (--new-window opens another)")
@@ -52,21 +49,6 @@ def run(argv: list[str]) -> int:
     if status:
         say(f"headscope: the window ended with status {status}")
     return status or DONE
-
-
-@contextlib.contextmanager
-def ending_on_signals() -> Iterator[None]:
-    """While inside, `ending_signals` end the process at once: before there is a window nothing can be lost.
-
-    An exception instead might end in PySide, which imports half of a class then and goes on with that.
-    `viewer.app.run` has its own way from the making of a window until all of it is saved.
-    """
-    before = {number: signal.signal(number, signal.SIG_DFL) for number in ending_signals()}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _is_shown(path: str) -> bool:
