@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +35,6 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
     without_screen()
     with ending_on_signals():
         load_qt("QtCore", "QtGui", "QtSvg", *(["QtWidgets"] if widgets else []))
-        importlib.import_module("viewer.export.writers")  # all that draws
         from PySide6.QtGui import QGuiApplication
 
         present = QGuiApplication.instance()

@@ -35,7 +35,10 @@ def run(argv: list[str]) -> int:
     with ending_on_signals():
         # What can be drawn is known to the figures alone, which draw with Qt.
         load_qt("QtCore", "QtGui", "QtSvg")
+        from viewer.commands.headless import start_qt
         from viewer.commands.render_arguments import asked_of, build_parser, note_unused, refuse_others
+        from viewer.export.animation import ANIMATIONS
+        from viewer.export.writers import file_format
         from viewer.figures.kind import Subject
 
     arguments = build_parser()
@@ -53,12 +56,7 @@ def run(argv: list[str]) -> int:
         arguments.error("--ablate, --block-token, --no-positions change how TEXT is translated; give TEXT")
     if given.text is not None and reads:
         given.text = one_text(given.text)
-    from viewer.commands.headless import start_qt
-
     application = start_qt(given.language)
-    from viewer.export.animation import ANIMATIONS
-    from viewer.export.writers import file_format
-
     wanted = file_format(given.out)
     refuse_others(given, arguments, wanted)
     if of_model:
