@@ -26,6 +26,7 @@ from model.extensions.troubles import listen
 
 _PROGRESS_SECONDS = 10.0
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+_OF_SIGNALS = 128  # and its number: the status of what a signal ended, as shells say it
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
 _COMMANDS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -82,15 +83,20 @@ def ending_signals() -> list[int]:
     return [signal.SIGINT, signal.SIGTERM, *([] if outlives else [HANG_UP])]
 
 
+def _end(number: int, frame: FrameType | None) -> None:
+    """Not by an exception, which would pass through whatever runs now."""
+    os._exit(_OF_SIGNALS + number)
+
+
 @contextlib.contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """While inside, `ending_signals` end the process at once; for when nothing can be lost yet.
+    """While inside, `ending_signals` end the process at once, with their status; while nothing can be lost.
 
     An exception instead might end in PySide: while that is imported it aborts the process, and later it
     imports half of a class and goes on with that. Called outside the main thread it changes nothing.
     """
     here = threading.current_thread() is threading.main_thread()
-    before = {number: signal.signal(number, signal.SIG_DFL) for number in (ending_signals() if here else ())}
+    before = {number: signal.signal(number, _end) for number in (ending_signals() if here else ())}
     try:
         yield
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -338,7 +337,7 @@ sys.exit(main.main([]))
 @pytest.mark.parametrize(
     ("moment", "status"),
     [
-        ("viewer.commands.window.load_qt", -signal.SIGTERM),  # there is nothing to lose
+        ("viewer.commands.window.load_qt", 143),  # there is nothing to lose
         ("viewer.app.Program", 0),
         ("viewer.app.Catcher", 0),  # a thread is there already
     ],
