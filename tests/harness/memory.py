@@ -2,7 +2,7 @@
 
 The program as it is (window, session, engine, autosave) without a screen. It translates sentences of random
 words, opens traces each of which is larger than what is read at once, and is then used by the monkey, which
-brings the window back to its beginning before it is counted. Told after every fifth of each part: what the
+closes the window before each count and opens another. Told after every fifth of each part: what the
 process has in memory, open descriptors, threads, Qt objects and Python objects; and whether it stayed: no
 more than a tenth above what there was after the first fifth.
 """

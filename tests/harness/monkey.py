@@ -160,8 +160,8 @@ class Monkey:
         """Do so many deeds (0: any number) within so many seconds (0: any); what is held after each fifth.
 
         Args:
-            alike: bring the window back to its beginning before each tally: what happens to be open, how
-                large it is and whether a model is being trained tell nothing about what stays.
+            alike: close the window before each tally and count with another: which runs, panels and caches
+                of a model one happens to have tells nothing about what stays.
         """
         from tests.harness import doors
         from tests.harness.watch import FIFTHS
@@ -271,37 +271,24 @@ class Monkey:
         if self._marks and reached >= self._marks[0]:
             self._marks.pop(0)
             if self._alike:
-                self._let_go()
+                self._renew()
             self.make_all()
             self.lateness.skip()
             self._tallies.append(tally(self._part, self.number, self.program.session.held_bytes))
             self._tell(str(self._tallies[-1]))
             self.lateness.skip()
 
-    def _let_go(self) -> None:
-        """The window as it was at the beginning: its size, its page and its model, with nothing else open."""
-        from PySide6.QtWidgets import QApplication
-
+    def _renew(self) -> None:
+        """Another window in place of this one, as it was at the beginning, with the model's example."""
         from tests.benchmarks.tools.offscreen import wait_until
-        from viewer.document.messages.requests import Cancel
-        from viewer.document.messages.training_requests import StopRun
 
-        session, training, window = self.program.session, self.program.training, self.program.window
-        for other in QApplication.topLevelWidgets():
-            if other is not window and other.isVisible():
-                other.close()
-        if window.isFullScreen():  # before an audience
-            window.presenting.toggle()
-        session.ask(Cancel())
-        training.ask(StopRun())
+        self._close()
+        self._another()
+        window = self.program.window
+        window.resize(*SIZE)
+        window.pages.show_look()
+        window.pages.look.show_panels("", None)
         try:
-            wait_until(lambda: self.rests and not training.active, OPENING_S)
-            window.showNormal()
-            window.resize(*SIZE)
-            window.pages.show_look()
-            window.pages.look.show_panels("", None)
-            session.clear_runs()
-            self.program.conductor.start(self._model)
             wait_until(lambda: self._is_own() and self.rests, OPENING_S)
         except TimeoutError:
             self.watch.fault("the window does not come to rest")
@@ -329,7 +316,13 @@ class Monkey:
         self._later(20)
 
     def leave(self) -> None:
-        """Close the window."""
+        """Close the window, and end."""
+        self._close()
+        self.program.shut_down()
+        if not self.program.ended:
+            self.watch.fault("the background thread does not end")
+
+    def _close(self) -> None:
         from tests.benchmarks.tools.offscreen import wait_until
 
         for _ in range(3):  # the first may be held up until a run is saved
@@ -342,9 +335,6 @@ class Monkey:
                 continue
         if not self._closed:
             self.watch.fault("the window does not close")
-        self.program.shut_down()
-        if not self.program.ended:
-            self.watch.fault("the background thread does not end")
 
 
 def _asks() -> bool:
