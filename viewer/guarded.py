@@ -42,6 +42,7 @@ ANSWERS: Final[dict[str, Callable[[], Any]]] = {
     "visualRect": QRect,
     "indexAt": QModelIndex,
     "scrollTo": _nothing,
+    "scrollContentsBy": _nothing,
     "inputMethodQuery": _nothing,
     "state": QAccessible.State,
     "actionNames": list,
