@@ -33,9 +33,14 @@ class PaintCounter(QObject):
 
 
 def application() -> QApplication:
-    """The application; made when there is none."""
+    """The application; made when there is none, in a process whose memory is the window's."""
+    from viewer.engine.heap import one_arena
+
     found = QApplication.instance()
-    return found if isinstance(found, QApplication) else QApplication(["benchmark"])
+    if isinstance(found, QApplication):
+        return found
+    one_arena()
+    return QApplication(["benchmark"])
 
 
 def let_go(window: QWidget) -> None:

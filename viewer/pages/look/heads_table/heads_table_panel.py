@@ -33,7 +33,7 @@ from viewer.pages.look.heads_table.corpus_bar import CorpusBar
 from viewer.pages.look.heads_table.heads_grid import HeadsGrid
 from viewer.pages.look.heads_table.heads_list import HeadsList
 from viewer.pages.look.heads_table.heads_model import rows_of
-from viewer.pages.look.heads_table.heads_state import HeadsState
+from viewer.pages.look.heads_table.heads_state import HeadKey, HeadsState
 from viewer.pages.look.heads_table.heads_tools import HeadsTools
 from viewer.pages.look.heads_table.heads_words import drawing_name, likeness_formula, metric_name
 from viewer.pages.look.heads_table.prune_sheet import prune_sheet
@@ -75,9 +75,10 @@ class HeadsTablePanel(LookPanel):
         self.empty = EmptyState()
         self._rows: tuple[object, ...] = ()
         self._said = ""
+        self._seen: HeadKey | None = None
         self._lay_out()
         self.state.changed.connect(self.refresh)
-        self.state.moved.connect(self._reveal)
+        self.state.moved.connect(self._moved)
         self.pruning.state.changed.connect(self.refresh)
         self.tools.grid_chosen.connect(self.show_grid)
         self.tools.metric_chosen.connect(self._metric_chosen)
@@ -114,9 +115,14 @@ class HeadsTablePanel(LookPanel):
         self._forms.addWidget(self._scroll)
         self._scroll.setWidget(self.grid)
 
+    def _moved(self) -> None:
+        """Go after another head; a step leaves the grid where a person has scrolled it."""
+        if self.state.place != self._seen:
+            self._reveal()
+
     def _reveal(self) -> None:
         """Scroll the grid to the head in view; with its first layer, to what stands above it."""
-        place = self.state.place
+        place = self._seen = self.state.place
         cell = None if place is None else self.grid.rect_of(place)
         if place is not None and cell is not None:
             top = 0.0 if place[1] == 0 else cell.top() - _AROUND

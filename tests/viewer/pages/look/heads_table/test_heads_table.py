@@ -433,6 +433,10 @@ def test_many_heads_scroll_in_a_low_drawer(bench: Bench) -> None:
         seen = grid.visibleRegion().boundingRect()
         assert cell is not None
         assert seen.contains(cell.toAlignedRect())
+    area = next(each for each in panel.findChildren(QuietScrollArea) if each.widget() is grid)
+    area.verticalScrollBar().setValue(50)
+    bench.session.set_step(1)  # the head in view is the same
+    assert area.verticalScrollBar().value() == 50
 
 
 def test_the_ring_of_focus_goes_around_what_is_seen(bench: Bench, qtbot: QtBot) -> None:
