@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +86,46 @@ sys.addaudithook(hear)
 """
     result = start(interrupting + START, QT_QPA_PLATFORM="offscreen")
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["demo --out {0}", "manual-pictures --out {0}", "manual keys", "render x --out {0}/x.png", "doctor"],
+)
+def test_whatever_imports_qt_does_so_where_ctrl_c_ends_the_process(arguments: str, tmp_path: Path) -> None:
+    watching = """
+import signal, sys
+unsafe = []
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        handler = signal.getsignal(signal.SIGINT)
+        if name.split(".")[0] in ("PySide6", "shiboken6") and handler is signal.default_int_handler:
+            unsafe.append(name)
+sys.meta_path.insert(0, Watch())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from viewer import qt_check
+from viewer.commands import headless
+starting = headless.start_qt
+def start(*given, **named):
+    starting(*given, **named)
+    raise SystemExit("started")  # what comes then is of no interest, and takes its time
+headless.start_qt = start
+import main
+try:
+    main.main(sys.argv[1:])
+finally:
+    print(unsafe)
+"""
+    given = arguments.format(tmp_path).split()
+    result = start(f"import sys; sys.argv[1:] = {given}\n" + watching)
+    assert (result.stdout.splitlines()[-1], result.stderr) == ("[]", "started\n"), result.stderr
+
+
+def test_the_manual_needs_no_qt() -> None:
+    hidden = "import sys; sys.modules['PySide6'] = None; import main; sys.exit(main.main({}))"
+    listed = start(hidden.format(["manual"]))
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert start(hidden.format(["manual", "views"])).stdout.startswith("# ")
 
 
 def test_pyside_absent_is_one_sentence() -> None:

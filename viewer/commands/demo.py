@@ -63,11 +63,11 @@ def run(argv: list[str]) -> int:
     resolve_model(given.model)
     out = Path(os.path.abspath(given.out))
     from viewer.commands.headless import decode, load_model, make_folder, model_source, start_qt
-    from viewer.figures.request import Source
 
     make_folder(out)
-
     application = start_qt(given.language, widgets=True)
+    from viewer.figures.request import Source
+
     if can_compute():
         say(f"headscope: loading the model {given.model}")
         translator = load_model(given.model)

@@ -48,6 +48,8 @@ def start_qt(language: str = "en", *, widgets: bool = False) -> QGuiApplication:
                     application = QApplication(["headscope"])
                 else:
                     application = QGuiApplication(["headscope"])
+        if widgets:
+            import viewer.commands.window_picture  # noqa: F401, here, where an interrupt ends it
     if language == "zh":
         from viewer.window.localization import Localization
 

@@ -37,10 +37,11 @@ def run(argv: list[str]) -> int:
 def _keys(language: str) -> str:
     """The table of all keys, whose words are the window's."""
     from viewer.commands.headless import start_qt
+
+    application = start_qt()
     from viewer.window.localization import Localization
     from viewer.window.manual.key_table import all_keys
 
-    application = start_qt()
     speaking = Localization("zh_CN" if language == "zh" else "en")
     told = all_keys()
     speaking.remove()

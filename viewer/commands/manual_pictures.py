@@ -181,12 +181,13 @@ def run(argv: list[str]) -> int:
         if name not in PICTURES:
             arguments.error(f"there is no picture {name!r}; there are {', '.join(PICTURES)}")
     from viewer.commands.headless import make_folder, start_qt
-    from viewer.window.localization import Localization
     from viewer.window.manual.library import FOLDER
 
     out = Path(given.out) if given.out else FOLDER / "pictures"
     make_folder(out)
     application = start_qt(widgets=True)
+    from viewer.window.localization import Localization
+
     speaking = Localization("en", application)
     for language in LANGUAGES:
         speaking.choose("zh_CN" if language == "zh" else "en")

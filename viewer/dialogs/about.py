@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from model.version import VERSION
+from viewer.icons import pixmap
 from viewer.pages.widgets.buttons import label
-from viewer.resources import pixmap
 
 
 class AboutDialog(QDialog):

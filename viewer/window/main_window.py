@@ -29,12 +29,12 @@ from viewer.document.scene import Place, Scene
 from viewer.document.session import Session
 from viewer.document.training.training import Training
 from viewer.figures.canvas.fonts import missing_script
+from viewer.icons import pixmap
 from viewer.pages.look.map.numbers_menu import NumbersMenu
 from viewer.pages.looks.renewal import Renewal
 from viewer.pages.widgets.appearance import NO_LIMIT, SMALLEST, Appearance, smallest_window, take_type
 from viewer.pages.widgets.drop_hint import DropHint
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import pixmap
 from viewer.services.safe_places import SafePlaces
 from viewer.window.actions import Actions
 from viewer.window.bookmark_bar import BookmarkBar

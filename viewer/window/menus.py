@@ -9,9 +9,10 @@ from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
 from viewer.guarded import Guarded
+from viewer.icons import icon
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import name_action, plain
-from viewer.resources import BUNDLED, bundled_model, icon
+from viewer.resources import BUNDLED, bundled_model
 from viewer.window.actions import MENUS, ActionRow, Actions
 from viewer.window.settings import MOST_RECENTS, RECENT_KINDS, Settings
 

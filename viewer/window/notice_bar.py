@@ -8,11 +8,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from viewer.icons import icon, pixmap
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon, pixmap
 
 
 class NoticeBar(Worded, QFrame):

@@ -11,13 +11,13 @@ from viewer.document.messages.messages import ModelInfo
 from viewer.document.messages.requests import StopLoading
 from viewer.document.session import Session
 from viewer.document.text.model_text import family_of, unverified_badge, unverified_sentence
+from viewer.icons import icon
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, MenuButton, label, tab_button
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
 from viewer.pages.widgets.plain_tip import literal, plain
 from viewer.pages.widgets.shown_keys import keyed
-from viewer.resources import icon
 
 PAGES = ("look", "positions", "learn", "train")
 

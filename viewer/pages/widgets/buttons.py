@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.guarded import Guarded
+from viewer.icons import icon
 from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon
 
 
 class IconButton(Worded, QToolButton):

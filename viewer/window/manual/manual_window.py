@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viewer.icons import pixmap
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, card, label
 from viewer.pages.widgets.lazy import begun
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import pixmap
 from viewer.window.localization import Localization
 from viewer.window.manual.key_table import all_keys, keys_at
 from viewer.window.manual.library import KEYS_MARK, Library, ManualPage, library

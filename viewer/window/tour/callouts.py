@@ -11,10 +11,10 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPolygonF, QShowEve
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from viewer.guarded import Guarded
+from viewer.icons import icon
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.shown_keys import keys_within
-from viewer.resources import icon
 
 _ARROW = 7
 _HIGH = 260  # an area that is higher has room below its middle

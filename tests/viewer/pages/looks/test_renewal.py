@@ -13,6 +13,7 @@ from PySide6.QtGui import QPaintDevice, QPainter
 from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from viewer.icons import icon
 from viewer.pages.accessible.tabs import TabButton
 from viewer.pages.looks.rehearsal import rehearse
 from viewer.pages.looks.renewal import Renewal, in_own_turn, in_turns, once_taken
@@ -20,7 +21,6 @@ from viewer.pages.widgets.appearance import DARK, LIGHT, Appearance
 from viewer.pages.widgets.buttons import IconButton
 from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 

@@ -22,6 +22,7 @@ from viewer.figures.heads.attribution import attribution_badges, encoder_note
 from viewer.figures.map.damage import known_damage
 from viewer.figures.map.numbers import shown_numbers
 from viewer.figures.map.numbers_text import pieces_badge
+from viewer.icons import icon
 from viewer.pages.look.heads.heads_view import HeadsView
 from viewer.pages.look.importance_controls import ImportanceControls
 from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
@@ -33,7 +34,6 @@ from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
 from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon
 
 _LOW = 300  # a panel that is lower keeps its room for the heads
 _LEAST = 140

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpacer
 
 from viewer.document.session import Session
 from viewer.guarded import Guarded
+from viewer.icons import icon
 from viewer.pages.look.map.badge_line import BadgeLine
 from viewer.pages.look.map.gold_button import GoldButton
 from viewer.pages.look.map.numbers_button import NumbersButton
@@ -20,7 +21,6 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import IconButton, label
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.overflow_row import STAYS, OverflowRow
-from viewer.resources import icon
 
 _RUN_NAME, _SHORT_RUN_NAME, _WIDEST_RUN_NAME = 90, 66, 640
 _NARROW = 240  # a pane that is narrower has room for a short name only, beside its badges

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 from model.abilities import Ability
 from viewer.document.session import Session
 from viewer.document.text.model_text import cannot
+from viewer.icons import icon
 from viewer.pages.look.pane_views import PANE_VIEWS, pane_view
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import tab_button
@@ -16,7 +17,6 @@ from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon
 
 _SIDE = 18
 _SIDES = 18  # of a tab, left and right of what it shows

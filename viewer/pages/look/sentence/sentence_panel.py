@@ -19,6 +19,7 @@ from viewer.document.session import Session
 from viewer.document.text.input_text import given_steps, input_text, input_tokens
 from viewer.document.text.model_text import cannot_write, family_of, family_of_trace, task_of
 from viewer.document.text.token_text import TokenText, token_texts
+from viewer.icons import icon
 from viewer.model_samples import sample_groups
 from viewer.pages.look.continuing import can_continue, toggle_pause, was_stopped
 from viewer.pages.look.sentence.beside_strip import BesideStrip
@@ -40,7 +41,6 @@ from viewer.pages.widgets.sentence_box import LONGEST, SentenceBox
 from viewer.pages.widgets.shown_keys import keyed
 from viewer.pages.widgets.token_strip import Chip, TokenStrip
 from viewer.pages.widgets.worded import Worded
-from viewer.resources import icon
 
 _UNKNOWN = 3  # characters named beside the pieces; the tooltip names all
 _BADGE = 300  # most room for what the badge says; its tooltip says all

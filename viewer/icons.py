@@ -1,0 +1,44 @@
+"""Icons in a colour, drawn at the sizes they are shown in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from viewer.resources import ROOT
+
+_SIZES = (16, 20, 24, 32, 48, 64)
+
+
+@lru_cache(maxsize=128)
+def _drawing(name: str, color: str) -> QSvgRenderer:
+    """An icon in one colour, read."""
+    svg = (ROOT / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("currentColor", color)
+    return QSvgRenderer(QByteArray(svg.encode()))
+
+
+@lru_cache(maxsize=256)
+def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """An icon drawn in one colour, `size` logical pixels square."""
+    picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    _drawing(name, color).render(painter, QRectF(picture.rect()))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+@lru_cache(maxsize=128)
+def icon(name: str, color: str, disabled: str = "", on: str = "") -> QIcon:
+    """An icon in one colour, with colours of its disabled and checked states."""
+    result = QIcon()
+    for size in _SIZES:
+        result.addPixmap(pixmap(name, color, size), QIcon.Mode.Normal, QIcon.State.Off)
+        result.addPixmap(pixmap(name, on or color, size), QIcon.Mode.Normal, QIcon.State.On)
+        if disabled:
+            result.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled, QIcon.State.Off)
+    return result
