@@ -44,7 +44,9 @@ from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 
 _GAP = 24.0
-_WIDEST, _HIGHEST, _LOWEST = 72.0, 30.0, 14.0
+_WIDEST, _LOWEST = 112.0, 14.0
+_NARROW = 30.0  # a cell that is narrower may be so high, and wider ones no higher than square
+_ROOMY = 64.0  # a cell so wide has larger figures
 _MOVES = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -140,7 +142,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
         top = 6 + 2.2 * line_height(SMALL * scale)
         most = max(layers for _, layers, _ in sizes)
         high = (self.height() - top - 6) / most
-        high = float(int(max(_LOWEST * scale, min(_HIGHEST * scale, high))))
+        high = float(int(max(_LOWEST * scale, min(max(_NARROW * scale, wide), high))))
         found, x = [], 6.0
         for (kind, layers, heads), margin in zip(sizes, left):
             found.append(Block(kind, layers, heads, QRectF(round(x + margin), round(top), wide, high)))
@@ -365,7 +367,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
     def _paint_cells(self, painter: QPainter, block: Block, colours: Theme, scale: float) -> None:
         column, levels = self._column, self.levels
         table = palette(colours, levels)
-        pixels = SMALLEST * scale
+        pixels = (SMALLEST if block.first.width() < _ROOMY * scale else SMALL) * scale
         texts = self._texts(block, column, pixels)
         runs: list[TextRun] = []
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

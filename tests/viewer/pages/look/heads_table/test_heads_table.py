@@ -398,15 +398,19 @@ def test_in_large_type_the_tools_put_away_what_has_no_room(bench: Bench) -> None
 
 
 def test_a_model_without_some_families(bench: Bench) -> None:
-    patterns = ArrayPatterns({ENC: np.full((1, 3, 4, 4), 0.25, np.float32)})
+    patterns = ArrayPatterns({ENC: np.full((3, 3, 4, 4), 0.25, np.float32)})
     trace = dataclasses.replace(sample_trace(), patterns=patterns)
     bench.session.add_run(Run("e", trace), Selection(ENC, 0, 2, 0))
     panel = bench.shown()
     bench.asked.answer()
-    assert bench.column("kind") == ["Encoder self"] * 3
+    assert bench.column("kind") == ["Encoder self"] * 9
     panel.show_grid(True)
-    assert [block.kind for block in panel.grid.blocks()] == [ENC]
+    (block,) = panel.grid.blocks()
+    assert (block.kind, block.layers, block.heads) == (ENC, 3, 3)
     panel.grid.grab()
+    free = panel.grid.height() - block.rect.bottom()
+    assert 30 < block.first.height() <= block.first.width()  # the cells take what room there is
+    assert 0 <= free < block.first.height() / 2
 
 
 def test_many_heads_scroll_in_a_low_drawer(bench: Bench) -> None:
