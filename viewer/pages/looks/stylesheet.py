@@ -141,7 +141,7 @@ QSlider::handle:horizontal { width: ${px14}px; margin: -${px5}px 0; background: 
 QSlider::handle:horizontal:focus { background: $accent; border-color: $text; }
 QSlider::handle:horizontal:disabled { border-color: $border_strong; }
 
-QTableView { background: $panel; border: none; gridline-color: $border; outline: none;
+QTableView { background: $panel; border: 1px solid $panel; gridline-color: $border; outline: none;
     selection-background-color: $soft; selection-color: $text; }
 QTableView:focus { border: 1px solid $accent; border-radius: ${px4}px; }
 QTableView#pairs::item, QTableView#pairs QHeaderView::section { padding-left: ${px8}px;

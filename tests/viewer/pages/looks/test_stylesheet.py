@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QStandardItemModel
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.pages.looks.renewal import Renewal
 from viewer.pages.looks.stylesheet import stylesheet
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.buttons import elastic, label, tab_button
+from viewer.pages.widgets.row_table import make_plain
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
@@ -61,6 +62,26 @@ def test_a_tab_has_room_for_its_text_also_when_it_is_chosen(
     sides = 2 * (look.px(12) + 2)  # padding and border of the sheet
     assert tab.sizeHint() == before
     assert tab.width() - sides >= QFontMetrics(heavy).horizontalAdvance(text)
+
+
+def test_the_ring_of_a_table_that_has_the_keys_is_whole_beside_its_scroll_bars(qtbot: QtBot) -> None:
+    look = Appearance("light")
+    window, model = QWidget(), QStandardItemModel(40, 12)
+    table = QTableView(window)
+    make_plain(table)
+    table.setModel(model)
+    QVBoxLayout(window).addWidget(table)
+    window.setStyleSheet(stylesheet(look))
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    window.show()
+    qtbot.waitExposed(window)
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    image, wide, high = table.grab().toImage(), table.width(), table.height()
+
+    for place in ((wide // 2, 0), (wide // 2, high - 1), (0, high // 2), (wide - 1, high // 2)):
+        assert image.pixelColor(*place) == look.color("accent"), place
 
 
 def test_a_text_that_was_cut_is_cut_anew_for_other_type(qtbot: QtBot) -> None:
