@@ -31,6 +31,8 @@ COMMANDS = {
 
 def main(argv: list[str] | None = None) -> int:
     """Hand over to a command, or to the window; returns the exit status."""
+    if sys.version_info < (3, 11):  # noqa: UP036, so many start it with the Python that they have
+        sys.exit(f"headscope: error: Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
     from model.commands.console import guarded
 
     arguments = sys.argv[1:] if argv is None else argv

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -26,6 +27,7 @@ from model.extensions.troubles import listen
 
 _PROGRESS_SECONDS = 10.0
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+_OURS = ("model", "viewer", "resources")
 _OF_SIGNALS = 128  # and its number: the status of what a signal ended, as shells say it
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
@@ -60,7 +62,7 @@ def guarded(work: Callable[[], int]) -> int:
     except BrokenPipeError:  # the reader (`| head`) has gone, and needs no telling
         return FAILED
     except ModuleNotFoundError as error:
-        missing = computing_error(error)
+        missing = computing_error(error) or _package_error(error)
         if missing is None:
             raise
         return fail(str(missing))
@@ -72,6 +74,13 @@ def guarded(work: Callable[[], int]) -> int:
         return INTERRUPTED
     except Terminated:
         return TERMINATED
+
+
+def _package_error(error: ModuleNotFoundError) -> HeadscopeError | None:
+    """What to say of an import that found no such package; None of a module that its package lacks."""
+    package = (error.name or "").split(".")[0]
+    lacks = package in _OURS or not package or find_spec(package) is not None
+    return None if lacks else HeadscopeError("package_missing", package=package)
 
 
 def ending_signals() -> list[int]:

@@ -33,6 +33,8 @@ WORK: dict[str, str] = {
     "remove the package, and tell those who made it",
     "cannot_compute": "this copy of Headscope shows what was recorded and runs no model; get the whole of "
     "Headscope, which has torch, for that",
+    "package_missing": "the Python package {package} is not installed; in the folder of Headscope, "
+    "pip install -c constraints.txt -e . installs what it needs",
     "writes_in_rounds": "this model writes all tokens at once, in rounds, and not one after the other; "
     "translate in rounds (--rounds), and look at each round",
     "writes_left_to_right": "the model {name} writes one token after the other and not in rounds; choose "

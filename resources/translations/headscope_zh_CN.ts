@@ -4432,6 +4432,10 @@ logit {logit}</translation>
         <translation>此份 Headscope 只显示已记录的内容，不运行模型；若要运行模型，请使用带有 torch 的完整版 Headscope</translation>
     </message>
     <message>
+        <source>the Python package {package} is not installed; in the folder of Headscope, pip install -c constraints.txt -e . installs what it needs</source>
+        <translation>未安装 Python 包 {package}；请在 Headscope 的文件夹中运行 pip install -c constraints.txt -e . 安装所需的包</translation>
+    </message>
+    <message>
         <source>this model writes all tokens at once, in rounds, and not one after the other; translate in rounds (--rounds), and look at each round</source>
         <translation>该模型一次写出全部词元，再逐轮修改，而不是逐个生成；请按轮翻译（--rounds），并逐轮查看</translation>
     </message>

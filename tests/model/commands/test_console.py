@@ -231,3 +231,26 @@ def test_to_a_terminal_that_was_closed_nothing_is_written(monkeypatch: pytest.Mo
         console.let_terminal_go()
         assert len(os.listdir("/dev/fd")) == before
         print("to nobody", file=stream, flush=True)
+
+
+def test_another_python_than_it_needs_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 12, "final", 0))
+    with pytest.raises(SystemExit, match=r"Python 3\.11 or newer is needed"):
+        main(["info", "en-fr"])
+
+
+@pytest.mark.parametrize(("package", "arguments"), [("numpy", ["info", "en-fr"]), ("platformdirs", [])])
+def test_a_package_that_is_not_installed_is_named(package: str, arguments: list[str]) -> None:
+    hiding = f"import sys; sys.modules[{package!r}] = None; "
+    program = hiding + f"import main; sys.exit(main.main({arguments}))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True)
+    assert done.returncode == 1
+    assert f"the Python package {package} is not installed; " in one_line(done.stderr)
+
+
+def test_a_module_that_an_installed_package_lacks_is_a_fault_of_ours() -> None:
+    def work() -> int:
+        raise ModuleNotFoundError("No module named 'json.lost'", name="json.lost")
+
+    with pytest.raises(ModuleNotFoundError):
+        console.guarded(work)
