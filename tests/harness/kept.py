@@ -22,13 +22,16 @@ def kept(told: QWindow | QWidget) -> Iterator[None]:
     """
     widget = told if isinstance(told, QWidget) else _widget_of(told)
     keeper = _Keeper()
+    chain = []  # PySide says of `told` that it is deleted once it lets go of the widget that it belongs to
     while widget is not None:
         widget.installEventFilter(keeper)
+        chain.append(widget)
         widget = widget.parentWidget()
     try:
         yield
     finally:
         keeper.let_go()
+        chain.clear()
 
 
 def _widget_of(handle: QWindow) -> QWidget | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from tests.harness.kept import kept
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
 
 class _Over(QObject):
@@ -53,3 +56,19 @@ def test_a_window_outlives_what_is_told_to_it(qtbot: QtBot) -> None:
         assert isValid(brief)
         assert told == ["press", "press", "release", "release"]
     assert told[4:] == ["gone"]
+
+
+def test_the_window_of_a_menu_that_qt_made_itself_stays_known(qtbot: QtBot) -> None:
+    line = QLineEdit()
+    qtbot.addWidget(line)
+    line.show()
+    qtbot.waitExposed(line)
+    place = QPoint(4, 4)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, line.mapToGlobal(place))
+    QApplication.sendEvent(line, event)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    (handle,) = (each for each in QGuiApplication.topLevelWindows() if "menu" in each.objectName())
+
+    with kept(handle):
+        QTest.keyClick(handle, Qt.Key.Key_Escape)
+    assert QApplication.activePopupWidget() is None

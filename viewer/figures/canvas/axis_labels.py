@@ -121,7 +121,7 @@ def widest(labels: Sequence[AxisLabel], drawn: range, pixels: float, *, second: 
     return _widest(Itself(tuple(labels)), drawn, pixels, second)  # a tuple stays itself
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)  # each keeps its labels, which may be thousands
 def _widest(labels: Itself, drawn: range, pixels: float, second: bool) -> float:
     shown = (labels.of[index] for index in drawn)
     return max((width(each.second if second else each.text, pixels, True) for each in shown), default=0.0)
