@@ -39,7 +39,7 @@ _WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: _SPACE}
 _CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TokenText:
     """One token as shown.
 
@@ -126,7 +126,7 @@ def text_after(
     return _after(tuple(before[-_NEAR:]), piece, raw, style, _start())
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)  # ten candidates of some hundred steps; each keeps what stands before it
 def _after(before: tuple[str, ...], piece: str, raw: bool, style: TokenStyle, language: str) -> TokenText:
     shown = _texts((piece,), raw, style)[0]
     if raw:
