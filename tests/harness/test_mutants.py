@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from model.errors import MESSAGES
+from tests.harness import mutants
 from tests.harness.mutants import judge
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +33,22 @@ COUNT, SEED = 160, 7
 )
 def test_a_judge_that_sees(status: int, out: str, err: str, wrong: str) -> None:
     assert judge(status, out, err) == wrong
+
+
+@pytest.mark.parametrize(("seconds", "sound", "wrong"), [(4.9, 0.1, ""), (5.1, 0.1, "5.1 s"), (5.1, 4.9, "")])
+def test_a_slow_processor_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, sound: float, wrong: str
+) -> None:
+    read: list[list[str]] = []
+
+    def read_apart(words: list[str], home: Path) -> tuple[str, float]:
+        read.append(words)
+        return "", sound
+
+    monkeypatch.setattr(mutants, "read_apart", read_apart)
+    words = ["info", "/broken/t5", "--json"]
+    assert mutants.too_slow(seconds, words, Path("/broken/t5"), Path("/sound/t5"), Path("/")) == wrong
+    assert read == ([["info", "/sound/t5", "--json"]] if seconds > 5 else [])
 
 
 @pytest.mark.slow
