@@ -27,7 +27,6 @@ from model.extensions.troubles import listen
 
 _PROGRESS_SECONDS = 10.0
 DONE, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
-_OURS = ("model", "viewer", "resources")
 _OF_SIGNALS = 128  # and its number: the status of what a signal ended, as shells say it
 
 # A model's texts and names are not to colour the terminal, move its cursor or set its title.
@@ -79,8 +78,8 @@ def guarded(work: Callable[[], int]) -> int:
 def _package_error(error: ModuleNotFoundError) -> HeadscopeError | None:
     """What to say of an import that found no such package; None of a module that its package lacks."""
     package = (error.name or "").split(".")[0]
-    lacks = package in _OURS or not package or find_spec(package) is not None
-    return None if lacks else HeadscopeError("package_missing", package=package)
+    there = not package or find_spec(package) is not None
+    return None if there else HeadscopeError("package_missing", package=package)
 
 
 def ending_signals() -> list[int]:

@@ -22,7 +22,7 @@ def kept(told: QWindow | QWidget) -> Iterator[None]:
     """
     widget = told if isinstance(told, QWidget) else _widget_of(told)
     keeper = _Keeper()
-    chain = []  # PySide says of `told` that it is deleted once it lets go of the widget that it belongs to
+    chain = []  # once Python lets go of a widget PySide takes its window, `told`, for deleted
     while widget is not None:
         widget.installEventFilter(keeper)
         chain.append(widget)
@@ -31,7 +31,6 @@ def kept(told: QWindow | QWidget) -> Iterator[None]:
         yield
     finally:
         keeper.let_go()
-        chain.clear()
 
 
 def _widget_of(handle: QWindow) -> QWidget | None:

@@ -329,7 +329,7 @@ def too_slow(seconds: float, words: list[str], mutant: Path, sound: Path, home: 
     """What is wrong with the time that a mutant took; on a slow processor imports alone may take as long.
 
     Args:
-        home: an empty folder to read the sound one in, which is done only if need be.
+        home: gets what reading the sound one says, which is done only if need be.
     """
     if seconds <= SECONDS:
         return ""

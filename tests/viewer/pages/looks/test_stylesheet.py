@@ -16,6 +16,13 @@ from viewer.pages.widgets.row_table import make_plain
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows, without a screen
 
 
+def show_styled(qtbot: QtBot, window: QWidget, look: Appearance) -> None:
+    window.setStyleSheet(stylesheet(look))
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+
+
 @pytest.mark.parametrize("presenting", [False, True])
 def test_a_box_of_choices_shows_all_of_them_when_opened(qtbot: QtBot, presenting: bool) -> None:
     look = Appearance("light")
@@ -23,11 +30,8 @@ def test_a_box_of_choices_shows_all_of_them_when_opened(qtbot: QtBot, presenting
     window, box = QWidget(), QComboBox()
     box.addItems(["Copy the words", "Reverse the words", "日常短句", "Sort", "Trees", "Short sentences"])
     QVBoxLayout(window).addWidget(box)
-    window.setStyleSheet(stylesheet(look))
-    qtbot.addWidget(window)
     window.resize(400, 300)
-    window.show()
-    qtbot.waitExposed(window)
+    show_styled(qtbot, window, look)
     box.showPopup()
     rows = box.view()
 
@@ -50,10 +54,7 @@ def test_a_tab_has_room_for_its_text_also_when_it_is_chosen(
     tab = tab_button(QButtonGroup(window), 0)
     tab.setText(text)
     QHBoxLayout(window).addWidget(tab)
-    window.setStyleSheet(stylesheet(look))
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    show_styled(qtbot, window, look)
     before = tab.sizeHint()
     tab.setChecked(True)
 
@@ -71,11 +72,8 @@ def test_the_ring_of_a_table_that_has_the_keys_is_whole_beside_its_scroll_bars(q
     make_plain(table)
     table.setModel(model)
     QVBoxLayout(window).addWidget(table)
-    window.setStyleSheet(stylesheet(look))
-    qtbot.addWidget(window)
     window.resize(300, 200)
-    window.show()
-    qtbot.waitExposed(window)
+    show_styled(qtbot, window, look)
     table.setFocus()
     qtbot.waitUntil(table.hasFocus)
     image, wide, high = table.grab().toImage(), table.width(), table.height()
