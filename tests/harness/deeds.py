@@ -63,7 +63,7 @@ _OF_VIEWS = (
     "Esc", "Del", "Backspace", "+", "-", "Menu", "Ctrl+A", "Ctrl+C", "Ctrl+X", "Ctrl+V", "Shift+Left",
     "Ctrl+Home", "Ctrl+End", "Alt+F", "Alt+V", "Alt+H", "F10", "F2", "F4", "Alt+Down",
 )  # fmt: skip
-_WORDS = (
+WORDS = (
     "the little girl gave her brother a red apple", "where is the station", "we read books in school",
     "苹果树在河边", "我们每天在学校读书。", "小女孩给了她哥哥一个红苹果", "学校", "Привет, мир",
     "שלום עולם", "مرحبا",
@@ -256,7 +256,7 @@ def escape(hand: Hand, rng: random.Random) -> str:
 
 def text(rng: random.Random) -> str:
     """Something to type, in some script, of some length."""
-    words = rng.choices(_WORDS, k=rng.choice((1, 1, 2, 3, 6)))
+    words = rng.choices(WORDS, k=rng.choice((1, 1, 2, 3, 6)))
     typed = rng.choice((" ", "", ". ", "\n", "\t")).join(words)
     return (typed * _LONGEST)[:_LONGEST] if rng.random() < 0.05 else typed
 
@@ -305,7 +305,7 @@ def palette(hand: Hand, rng: random.Random) -> str:
     dialog = window.palette_.dialog
     if dialog is None:
         return "none"
-    typed = rng.choice((rng.choice(_WORDS)[:8], *("".join(rng.choices(_LETTERS, k=rng.randrange(5))),) * 3))
+    typed = rng.choice((rng.choice(WORDS)[:8], *("".join(rng.choices(_LETTERS, k=rng.randrange(5))),) * 3))
     dialog.field.setText(typed)
     count = dialog.model.rowCount()
     row = rng.randrange(max(1, count))
@@ -399,13 +399,13 @@ def export(hand: Hand, rng: random.Random) -> str:
 
 def translate(hand: Hand, rng: random.Random) -> str:
     session = hand.program.session
-    session.set_text(rng.choice((*_WORDS[:3], text(rng))))
+    session.set_text(rng.choice((*WORDS[:3], text(rng))))
     configs = (None, {"mode": "greedy"}, {"mode": "beam", "beam_size": 3})
     session.ask(Translate(rng.choice(configs)))
     return session.text[:60]
 
 
-_OPTIONS = TrainOptions(
+OPTIONS = TrainOptions(
     name="monkey", task="copy", task_size=60,
     architecture={"d_model": 16, "n_heads": 2, "encoder_layers": 1, "decoder_layers": 1, "d_ff": 32},
     train=TrainConfig(
@@ -416,7 +416,7 @@ _OPTIONS = TrainOptions(
 
 def train(hand: Hand, rng: random.Random) -> str:
     training = hand.program.training
-    start = StartRun(_OPTIONS, str(hand.folder / f"run{rng.randrange(3)}"), resume=rng.random() < 0.4)
+    start = StartRun(OPTIONS, str(hand.folder / f"run{rng.randrange(3)}"), resume=rng.random() < 0.4)
     asked = rng.choice((start, PauseRun(), ResumeRun(), StopRun(evaluate=rng.random() < 0.3), UseRun()))
     if not training.active and rng.random() < 0.7:
         asked = start

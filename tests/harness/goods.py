@@ -45,6 +45,10 @@ class Goods:
         self._model = model
         self._damaged = 0
 
+    def each(self) -> list[Path]:
+        """The sound one of each kind."""
+        return list(self._sound.values())
+
     def sound(self, rng: random.Random, kinds: tuple[str, ...] = ()) -> Path:
         """A sound one of these kinds, or of any."""
         names = [*self._sound, "model"] if not kinds else list(kinds)

@@ -125,7 +125,11 @@ class Sitting:
         return self.fifths("traces", rounds, act)
 
     def play(self, minutes: float) -> list[Tally]:
-        """The window left to the monkey."""
+        """The window left to the monkey, once everything has been for the first time."""
+        from tests.harness import first_times
+
+        first_times.have_been(self.monkey)
+        self._tell(str(tally("first times", 0, self.program.session.held_bytes)))
         return self.monkey.act(0, 60 * minutes, alike=True)
 
     def end(self) -> None:

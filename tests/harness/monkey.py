@@ -17,6 +17,7 @@ import os
 import random
 import sys
 import tempfile
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST = 30
-HANG_S, REST_S, CLOSING_S, LOOP_S, OPENING_S = 240.0, 3.0, 20.0, 0.15, 60.0
+HANG_S, REST_S, CLOSING_S, LOOP_S, OPENING_S, THREADS_S = 240.0, 3.0, 20.0, 0.15, 60.0, 30.0
 """Until the main thread is given up; waited for work under way; for what asks something at the end to go;
-until a deed that has not come back is taken for one that waits in an event loop of its own; for a model."""
+until a deed that has not come back is taken for one that waits in an event loop of its own; for a model; for
+threads that a window leaves behind."""
 MOST_DESCRIPTORS, MOST_TASKS = 200, 80
 TRAIL, _ERRORS = "trail.txt", "stderr.txt"
 SIZE = (1440, 900)
@@ -53,6 +55,7 @@ class Monkey:
 
     Attributes:
         program: of the window that is open.
+        model: as given.
         faults: what went wrong, each with the number of the deed.
     """
 
@@ -77,7 +80,7 @@ class Monkey:
         faulthandler.enable()
         self._application = application()
         self._application.setQuitOnLastWindowClosed(False)
-        self._home, self._model, self._seed = home, model, seed
+        self._home, self.model, self._seed = home, model, seed
         self._tell, self._calm, self._go_on, self._trail = tell, calm, go_on, trail
         self.folder = home / "out"
         self.folder.mkdir(exist_ok=True)
@@ -106,7 +109,7 @@ class Monkey:
         program = Program(fresh_settings(self._home), theme="light", language="en")
         program.window.closing.connect(self._has_closed)
         program.session.notice_changed.connect(self._noticed)
-        program.conductor.start(self._model)
+        program.conductor.start(self.model)
         program.window.show()
         program.autosave.offer()
         program.beforehand.start()
@@ -153,6 +156,12 @@ class Monkey:
         program, run = self.program, self.program.session.run()
         going = program.session.job.busy or program.conductor.readings.busy
         return not going and (run is None or not run.live)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the model in view is the one that windows begin with."""
+        model = self.program.session.model
+        return model is not None and Path(model.path) == self.model
 
     # Acting.
 
@@ -289,13 +298,13 @@ class Monkey:
         window.pages.show_look()
         window.pages.look.show_panels("", None)
         try:
-            wait_until(lambda: self._is_own() and self.rests, OPENING_S)
+            wait_until(lambda: self.is_own and self.rests, OPENING_S)
         except TimeoutError:
             self.watch.fault("the window does not come to rest")
-
-    def _is_own(self) -> bool:
-        model = self.program.session.model
-        return model is not None and Path(model.path) == self._model
+        end = time.monotonic() + THREADS_S
+        wait_until(lambda: not _others() or time.monotonic() > end)
+        if _others():
+            self._tell("counted beside " + ", ".join(_others()))
 
     def _end_all(self, now: float) -> None:
         """Whatever waits for an answer goes, then the deeds come back."""
@@ -335,6 +344,16 @@ class Monkey:
                 continue
         if not self._closed:
             self.watch.fault("the window does not close")
+
+
+def _others() -> list[str]:
+    """Threads of Python's beside this one; of Qt's it keeps the names of those that have ended."""
+    qts = threading._DummyThread
+    return [
+        each.name
+        for each in threading.enumerate()
+        if each is not threading.main_thread() and not isinstance(each, qts)
+    ]
 
 
 def _asks() -> bool:

@@ -5,13 +5,16 @@ In a process of its own: what other tests have left in memory is not this one's.
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 
 from model.files.file_bytes import MOST_OPEN
+from tests.benchmarks.tools.offscreen import wait_until
 from tests.harness.memory import MOST_GROWTH
 from tests.harness.watch import FIFTHS, read_tallies
 
@@ -38,3 +41,21 @@ def test_a_sitting_leaves_nothing_behind() -> None:
     for part in (translated, opened):
         assert part[-1].traces <= part[0].traces + 1  # a step more or less may be on its way
         assert part[-1].bytes <= MOST_GROWTH * part[0].bytes
+
+
+class _Window:
+    """What stands for a window that somebody waits for."""
+
+
+def _waited_in_vain() -> weakref.ref[_Window]:
+    window = _Window()
+    with pytest.raises(TimeoutError):
+        wait_until(lambda: False, 0.1)
+    return weakref.ref(window)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_who_waited_in_vain_is_not_held() -> None:
+    waited = [_waited_in_vain() for _ in range(3)]
+    gc.collect()
+    assert [each() for each in waited] == [None, None, None]

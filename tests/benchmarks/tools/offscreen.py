@@ -100,4 +100,7 @@ def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
         dispatcher.awake.disconnect(look)
         heartbeat.stop()
     if failed:
-        raise failed[0]
+        try:
+            raise failed[0]
+        finally:
+            failed.clear()  # else `look`, its error and the frames of all who wait would stay for good
