@@ -6,25 +6,39 @@ of the first of a kind. Once all that has been, what is held more later is growt
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import pkgutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmap, QPixmapCache
+
+import model
+import viewer
 from tests.benchmarks.tools.offscreen import wait_until
 from tests.harness.deeds import OPTIONS, WORDS
 from viewer.document.messages.requests import Translate
 from viewer.document.messages.training_requests import StartRun, UseRun
+from viewer.figures.sheet.formula import set_formula
 
 if TYPE_CHECKING:
     from tests.harness.monkey import Monkey
     from viewer.dialogs.export_form import ExportForm
 
 _LONG_S = 180.0
+_SIDE = 64
+_RARE = "\u0378 \U00013000 \ua66e \U0001d4b3 \U00016a40"
+"""Signs that few fonts have, and one that none has: Qt looks into every font of the machine."""
+_FORMULA = r"\sum_{i=1}^{n} \frac{\mathbf{x}_i}{\sqrt{d}}"
 _CHOICES = ({"mode": "greedy"}, {"mode": "beam", "beam_size": 3})
 
 
 def have_been(monkey: Monkey) -> None:
     """Open, type, translate, show, export and train one of each kind."""
     window = monkey.program.window
+    _import_all()
     for path in monkey.goods.each():
         window.path_asked.emit(str(path))
         _wait(lambda: monkey.rests)
@@ -41,6 +55,24 @@ def have_been(monkey: Monkey) -> None:
         _translate(monkey, Translate(config))
     _export(monkey)
     _train(monkey)
+    _fill_pictures()
+
+
+def _import_all() -> None:
+    """Whatever module some page or command would need first."""
+    for package in (model, viewer):
+        for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            with contextlib.suppress(ImportError):  # what an extra brings
+                importlib.import_module(found.name)
+    set_formula(_FORMULA)
+
+
+def _fill_pictures() -> None:
+    """Qt's own cache of pictures, which has a bound."""
+    one = QPixmap(_SIDE, _SIDE)
+    one.fill(Qt.GlobalColor.white)
+    for number in range(1024 * QPixmapCache.cacheLimit() // (4 * _SIDE * _SIDE)):
+        QPixmapCache.insert(f"first {number}", one.copy())
 
 
 def _wait(done: Callable[[], bool]) -> None:
@@ -51,7 +83,7 @@ def _write(monkey: Monkey) -> None:
     """Texts of each script, seen."""
     window, session = monkey.program.window, monkey.program.session
     before = session.text
-    for text in WORDS:
+    for text in (*WORDS, _RARE):
         session.set_text(text)
         window.grab()
     session.set_text(before)
