@@ -1,7 +1,7 @@
 """First times: what a process comes to hold once, whatever is done in it later.
 
 Modules that are imported where they are needed, the machine's fonts for a rare sign, what Qt and torch keep
-of the first of a kind. Once all that has been, what is held more later is growth.
+of the first of a kind. Once all that has been, what is held more later is growth, or a cache that fills.
 """
 
 from __future__ import annotations

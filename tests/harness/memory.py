@@ -1,10 +1,10 @@
 """Memory of the real window over a long sitting: does it stay?
 
 The program as it is (window, session, engine, autosave) without a screen. It translates sentences of random
-words, opens traces each of which is larger than what is read at once, and is then used by the monkey, which
-closes the window before each count and opens another. Told after every fifth of each part: what the
-process has in memory, open descriptors, threads, Qt objects and Python objects; and whether it stayed: no
-more than a tenth above what there was after the first fifth.
+words, opens traces each of which is larger than what is read at once, and is then used by the monkey, once
+everything has been for the first time; it closes the window before each count and opens another. Told after
+every fifth of each part: what the process has in memory, open descriptors, threads, Qt objects and Python
+objects; and whether it stayed: no more than a tenth above what there was after the first fifth.
 """
 
 from __future__ import annotations

@@ -348,12 +348,8 @@ class Monkey:
 
 def _others() -> list[str]:
     """Threads of Python's beside this one; of Qt's it keeps the names of those that have ended."""
-    qts = threading._DummyThread
-    return [
-        each.name
-        for each in threading.enumerate()
-        if each is not threading.main_thread() and not isinstance(each, qts)
-    ]
+    these = (threading.main_thread().__class__, threading._DummyThread)
+    return [each.name for each in threading.enumerate() if not isinstance(each, these)]
 
 
 def _asks() -> bool:
