@@ -10391,7 +10391,7 @@ S 为确定的对齐，P 为确定的和可能的对齐。</translation>
         <translation>逐个关闭每个注意力头，看对输出有什么影响。</translation>
     </message>
     <message>
-        <source>Measure every head</source>
+        <source>Measure all heads</source>
         <translation>测量所有注意力头</translation>
     </message>
     <message>

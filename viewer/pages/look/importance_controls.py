@@ -71,7 +71,7 @@ class ImportanceControls(Worded, QWidget):
 
     def retranslate(self) -> None:
         """Take the language in force."""
-        self.measure.setText(self.tr("Measure every head"))
+        self.measure.setText(self.tr("Measure all heads"))
         self.cancel.setText(self.tr("Cancel"))
         self.progress.setAccessibleName(self.tr("Progress"))
         self.refresh()

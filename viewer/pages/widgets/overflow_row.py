@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QHBoxLayout,
     QLayout,
     QMenu,
@@ -22,7 +23,8 @@ from viewer.pages.widgets.worded import Worded
 
 STAYS = 0
 """The rank of what never leaves its row; of others, the higher leaves first, and of equal ones the right.
-A row in a row does not leave when it would have to: it gets as narrow as it can be."""
+A row in a row does not leave when it would have to: it gets as narrow as it can be. The one that is chosen
+of several, a tab say, leaves after all the others: what one looks at has its name in sight."""
 
 _ROUNDS = 3  # of sharing at once: more would be a quarrel with what holds the row
 
@@ -55,6 +57,15 @@ class _Slot(Guarded, QWidget):
     def shrinks(self) -> bool:
         """Whether it gets narrow instead of leaving."""
         return isinstance(self.widget, OverflowRow)
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it is the one of several that is on."""
+        button = self.widget
+        if not isinstance(button, QAbstractButton) or not button.isChecked():
+            return False
+        group = button.group()
+        return button.autoExclusive() if group is None else group.exclusive()
 
     @property
     def least(self) -> int:
@@ -143,6 +154,8 @@ class OverflowRow(Worded, QWidget):
         self._cells.insertWidget(place, slot, stretch)
         self._places.insert(place, slot)
         widget.installEventFilter(self)
+        if isinstance(widget, QAbstractButton):
+            widget.toggled.connect(self._keep_chosen)
         self._sharing.ask()
 
     def take(self, widget: QWidget) -> None:
@@ -150,6 +163,8 @@ class OverflowRow(Worded, QWidget):
         slot = next((slot for slot in self._slots if slot.widget is widget), None)
         if slot is not None:
             widget.removeEventFilter(self)
+            if isinstance(widget, QAbstractButton):
+                widget.toggled.disconnect(self._keep_chosen)
             widget.setParent(None)
             self._places.remove(slot)
             self._cells.removeWidget(slot)
@@ -251,6 +266,11 @@ class OverflowRow(Worded, QWidget):
         self._sharing.ask()
         QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
+    def _keep_chosen(self) -> None:
+        """Another of several may have to stand in the row."""
+        if any(slot.away for slot in self._slots):
+            self.refit()
+
     def _resize_more(self) -> None:
         """The row measures by the button while it is hidden too, when no layout is told of its size."""
         self.more.remeasure()
@@ -286,7 +306,11 @@ class OverflowRow(Worded, QWidget):
         """Who leaves or is squeezed at a width: the highest rank first, of one rank from the right."""
         wanted = [slot for slot in self._slots if slot.wanted]
         giving: list[_Slot] = []
-        for slot in sorted(wanted, key=lambda slot: (slot.rank, wanted.index(slot)), reverse=True):
+
+        def turn(slot: _Slot) -> tuple[bool, bool, int, int]:
+            return slot.rank != STAYS, not slot.chosen, slot.rank, wanted.index(slot)
+
+        for slot in sorted(wanted, key=turn, reverse=True):
             if slot.rank == STAYS or self._fits(wanted, giving, width):
                 break
             giving.append(slot)

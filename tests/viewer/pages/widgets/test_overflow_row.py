@@ -7,7 +7,17 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QMenu, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSlider,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from viewer.pages.widgets.appearance import Appearance
@@ -172,3 +182,35 @@ def test_a_badge_is_still_to_be_read_and_a_mere_name_needs_no_entry(row: Overflo
     shown(row, row.more.sizeHint().width())
     assert [(text, action.isEnabled()) for text, action in entries(row).items()] == [("not verified", False)]
     assert isinstance(row.away[0], QLabel)
+
+
+def test_the_chosen_one_of_several_stays_in_the_row(row: OverflowRow) -> None:
+    """What one looks at has its name in sight, however it was chosen: here, in the menu or by the program."""
+    group = QButtonGroup(row)
+    tabs = buttons(row, "first", "second", "third")
+    for tab in tabs:
+        tab.setCheckable(True)
+        group.addButton(tab)
+    switch, plain = buttons(row, "switch", "plain")
+    switch.setCheckable(True)
+    (always,) = buttons(row, "always", rank=STAYS)
+    tabs[0].setChecked(True)
+    margin = row.more.sizeHint().width() + 3 * 4
+    shown(row, always.sizeHint().width() + max(tab.sizeHint().width() for tab in tabs) + margin)
+    assert in_sight(row, *tabs, switch, plain, always) == ["first", "always"]
+    entries(row)["third"].trigger()
+    QApplication.processEvents()
+    assert in_sight(row, *tabs, switch, plain, always) == ["third", "always"]
+    tabs[1].setChecked(True)
+    switch.setChecked(True)  # that is on by itself, not in place of others
+    QApplication.processEvents()
+    assert in_sight(row, *tabs, switch, plain, always) == ["second", "always"]
+    assert set(entries(row)) == {"first", "third", "switch", "plain"}
+    row.take(tabs[1])
+    tabs[1].toggle()  # of a button elsewhere the row hears nothing
+    QApplication.processEvents()
+    assert "first" in in_sight(row, tabs[0], always)
+
+
+def in_sight(row: OverflowRow, *those: QPushButton) -> list[str]:
+    return [button.text() for button in those if button.isVisible()]

@@ -42,7 +42,7 @@ _NARROW, _SIGN = 40, 18  # of the button for the mean in a low panel, and of its
 _BADGE_LINES, _LOW_BADGE_LINES = 2, 1  # what does not fit, the tooltip says
 _BADGE_EDGE = 8
 _GAP = 6
-_SIDES = 30  # margins and gaps of the row of tabs
+_SIDES, _TIGHT_SIDES = 30, 16  # margins and gaps of the row of tabs
 
 
 class HeadsPanel(Worded, QFrame):
@@ -126,13 +126,19 @@ class HeadsPanel(Worded, QFrame):
             self._arrange()
 
     def _take_least(self) -> None:
-        """As small as the tabs and some heads: a low panel leaves out the rest."""
-        tabs = self._row.minimumSizeHint().width() if self._tight else self._tabs_width()
-        self.setMinimumSize(max(tabs + _SIDES, self._appearance.px(_LEAST)), self._appearance.px(_LEAST))
+        """As small as the tabs, or one of them, and some heads: a low panel leaves out the rest."""
+        least = self._appearance.px(_LEAST)
+        tabs = self._tab_width() + _TIGHT_SIDES if self._tight else self._tabs_width() + _SIDES
+        self.setMinimumSize(max(tabs, least), least)
 
     def _tabs_width(self) -> int:
         """Of those that are always there; the third leaves its row where there is no room for it."""
         return sum(tab.sizeHint().width() for tab in self.tabs[:2])
+
+    def _tab_width(self) -> int:
+        """Of any of those that are always there, beside the button for the others."""
+        widest = max(tab.sizeHint().width() for tab in self.tabs[:2])
+        return widest + self._row.more.sizeHint().width()
 
     def _arrange(self) -> None:
         """Low: no title (the row of kinds says it), no hint; the mean beside the tabs, or below them."""
