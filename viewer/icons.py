@@ -22,14 +22,16 @@ def _drawing(name: str, color: str) -> QSvgRenderer:
 
 @lru_cache(maxsize=256)
 def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """An icon drawn in one colour, `size` logical pixels square."""
+    """An icon drawn in one colour, `size` logical pixels square; a copy, since what was painted on keeps
+    as long as it lives what it was painted with: 15 kB, where the pixels of most sizes take 1 to 4.
+    """
     picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     _drawing(name, color).render(painter, QRectF(picture.rect()))
     painter.end()
     picture.setDevicePixelRatio(ratio)
-    return picture
+    return picture.copy()
 
 
 @lru_cache(maxsize=128)

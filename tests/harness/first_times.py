@@ -22,6 +22,7 @@ from tests.harness.deeds import OPTIONS, WORDS
 from viewer.document.messages.requests import Translate
 from viewer.document.messages.training_requests import StartRun, UseRun
 from viewer.figures.sheet.formula import set_formula
+from viewer.window.pages import LEARN
 
 if TYPE_CHECKING:
     from tests.harness.monkey import Monkey
@@ -48,9 +49,12 @@ def have_been(monkey: Monkey) -> None:
         window.pages.show_page(number)
         _write(monkey)
     window.pages.show_look()
-    for _ in range(2):
-        window.toggle_language()
-        window.grab()
+    _see_lessons(monkey)
+    for theme in ("dark", "light"):
+        window.actions_.themes[theme].trigger()
+        for _ in range(2):
+            window.toggle_language()
+            window.grab()
     for config in _CHOICES:
         _translate(monkey, Translate(config))
     _export(monkey)
@@ -87,6 +91,17 @@ def _write(monkey: Monkey) -> None:
         session.set_text(text)
         window.grab()
     session.set_text(before)
+
+
+def _see_lessons(monkey: Monkey) -> None:
+    """Each as it begins, with its formulas."""
+    pages = monkey.program.window.pages
+    pages.show_page(LEARN)
+    for lesson in pages.learn.lessons:
+        pages.learn.show_lesson(lesson.name)
+        _wait(lambda: monkey.rests)
+        monkey.program.window.grab()
+    pages.show_look()
 
 
 def _translate(monkey: Monkey, asked: Translate) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import re
+import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,38 @@ def test_icons_are_well_formed_and_take_the_themes_colour(qtbot: QtBot) -> None:
     del colours["headscope"]
     assert len(colours) > 15
     assert {name: found for name, found in colours.items() if found != {QColor("#ff0000").name()}} == {}
+
+
+def test_an_icon_takes_little_more_memory_than_its_pixels(qtbot: QtBot) -> None:
+    """What painted it, some 15 kB, goes: a window keeps hundreds of them."""
+    live = _live_bytes()
+    if live is None:
+        pytest.skip("only glibc tells what is in use")
+    sizes = range(16, 56)
+    pixmap("menu", "#123456", 15)  # read, and whatever is the first of its kind
+    before = live()
+    kept = [pixmap("menu", "#123456", size) for size in sizes]
+    pixels = sum(4 * picture.width() * picture.height() for picture in kept)
+    assert pixels == sum(4 * size * size for size in sizes)
+    assert pixels < live() - before < 2 * pixels
+
+
+class _Counts(ctypes.Structure):
+    _fields_ = (("each", ctypes.c_size_t * 10),)
+
+
+def _live_bytes() -> Callable[[], int] | None:
+    """Tells how much of what glibc gave out is in use; None with any other library."""
+    told = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if told is None:
+        return None
+    told.restype = _Counts
+
+    def live() -> int:
+        counts = told().each
+        return int(counts[4] + counts[7])  # hblkhd and uordblks of mallinfo(3)
+
+    return live
 
 
 def test_every_icon_is_used() -> None:

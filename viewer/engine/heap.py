@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Slot
 
 QUIET_MS, AGAIN_MS = 500, 2000
-WORTH_BYTES = 8 << 20
+WORTH_BYTES = 4 << 20
 _ARENA_MAX = -8  # glibc's M_ARENA_MAX
 
 
@@ -50,7 +50,7 @@ class Heap(QObject):
     Every translation takes blocks of other sizes than the last, and those that are free lie between those
     that are kept: after some hundred the process holds some 20 MB that nobody uses. To give them back takes
     1 to 7 ms. While there goes on being nothing to do it is done again whenever the process has come to take
-    8 MB more: by then a picture may have been written, or a page left.
+    4 MB more: by then a picture may have been written, or a page left.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -43,7 +43,7 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
     return QFontMetricsF(figure_font(pixels, bold=bold))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def legible(text: str) -> str:
     """The text with "U+1F642" in place of a character that no installed font can draw.
 
@@ -52,7 +52,7 @@ def legible(text: str) -> str:
     return text if text.isascii() else "".join(map(_legible_character, text))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _legible_character(character: str) -> str:
     # Marks and joiners have no picture of their own.
     if unicodedata.category(character)[0] in "LNPS" and not metrics(LABEL).inFontUcs4(ord(character)):
@@ -60,13 +60,13 @@ def _legible_character(character: str) -> str:
     return character
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)  # the words of the longest inputs, each once and some sizes
 def width(text: str, pixels: float, bold: bool = False) -> float:
     """Advance of a line of text in logical pixels."""
     return metrics(pixels, bold).horizontalAdvance(legible(text))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)  # each size of a window asks for other rooms: only the last are asked for again
 def elided(text: str, pixels: float, room: float, bold: bool = False) -> str:
     """The text, its end replaced by an ellipsis where it does not fit."""
     text = legible(text)

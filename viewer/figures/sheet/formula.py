@@ -38,7 +38,7 @@ class Formula:
 @lru_cache(maxsize=128)
 def formula_of(latex: str, pixels: float, most: float = 0.0) -> Formula:
     """A formula in type of so many pixels; smaller where it would be wider than `most` (0: any width)."""
-    box = _renderer(latex, "#000000").viewBoxF()
+    box = _read(latex, _INK).viewBoxF()
     factor = pixels / _SIZE
     if most > 0:
         factor = min(factor, most / max(1.0, box.width()))
@@ -68,7 +68,11 @@ def _svg(latex: str) -> str:
     return svg
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)  # once drawn 0.2 MB each
 def _renderer(latex: str, colour: str) -> QSvgRenderer:
+    return _read(latex, colour)
+
+
+def _read(latex: str, colour: str) -> QSvgRenderer:
     set_formula(latex)
     return QSvgRenderer(QByteArray(_svgs[latex].replace(_INK, colour).encode()))
