@@ -130,24 +130,36 @@ class HeadsGrid(Worded, CellHost, QWidget):
         return 0.0, most if self.chosen in ("entropy", "distance") else 1.0
 
     def blocks(self) -> list[Block]:
-        """Where each kind is."""
-        scale = self._appearance.px() / 14.0
+        """Where each kind is: side by side, or below each other where that gives the cells more room."""
         sizes = self._sizes()
-        if not sizes:
-            return []
-        left = [width(str(layers), SMALL * scale, True) + 8 * scale for _, layers, _ in sizes]
-        taken = sum(left) + _GAP * scale * (len(sizes) - 1) + self._bar_width(scale)
-        columns = sum(heads for _, _, heads in sizes)
+        arranged = [self._arranged(sizes, abreast) for abreast in range(len(sizes), 0, -1)]
+        whole = [blocks for blocks in arranged if self._fits(blocks)] or arranged[:1]
+        return max(whole, key=_shorter_side, default=[])  # of equals the first, with more side by side
+
+    def _arranged(self, sizes: Sequence[tuple[AttentionKind, int, int]], abreast: int) -> list[Block]:
+        """So many kinds side by side, the others below."""
+        scale = self._appearance.px() / 14.0
+        rows = [sizes[first : first + abreast] for first in range(0, len(sizes), abreast)]
+        left = max(width(str(layers), SMALL * scale, True) + 8 * scale for _, layers, _ in sizes)
+        taken = left * abreast + _GAP * scale * (abreast - 1) + self._bar_width(scale)
+        columns = max(sum(heads for _, _, heads in row) for row in rows)
         wide = float(int(max(6.0, min(_WIDEST * scale, (self.width() - 12 - taken) / columns))))
         top = 6 + 2.2 * line_height(SMALL * scale)
-        most = max(layers for _, layers, _ in sizes)
-        high = (self.height() - top - 6) / most
+        layers = sum(max(layers for _, layers, _ in row) for row in rows)
+        high = (self.height() - len(rows) * top - 6) / layers
         high = float(int(max(_LOWEST * scale, min(max(_NARROW * scale, wide), high))))
-        found, x = [], 6.0
-        for (kind, layers, heads), margin in zip(sizes, left):
-            found.append(Block(kind, layers, heads, QRectF(round(x + margin), round(top), wide, high)))
-            x = found[-1].rect.right() + _GAP * scale
+        found, y = [], top
+        for row in rows:
+            x = 6.0
+            for kind, its_layers, heads in row:
+                first = QRectF(round(x + left), round(y), wide, high)
+                found.append(Block(kind, its_layers, heads, first))
+                x = found[-1].rect.right() + _GAP * scale
+            y += max(its_layers for _, its_layers, _ in row) * high + top
         return found
+
+    def _fits(self, blocks: Sequence[Block]) -> bool:
+        return all(block.rect.bottom() <= self.height() for block in blocks)
 
     def rect_of(self, place: HeadKey) -> QRectF | None:
         """Where a head is, None where it is not shown."""
@@ -257,7 +269,8 @@ class HeadsGrid(Worded, CellHost, QWidget):
             self._paint_cells(painter, block, colours, scale)
         if blocks:
             high = max(block.rect.height() for block in blocks)
-            area = QRectF(blocks[-1].rect.right(), blocks[0].first.top(), self._bar_width(scale), high)
+            right = max(block.rect.right() for block in blocks)
+            area = QRectF(right, blocks[0].first.top(), self._bar_width(scale), high)
             bar = place_bar(area, self.levels, sqrt_scale=False, scale=scale)
             draw_bar(painter, bar, palette(colours, self.levels), colours, vector=False)
         self._paint_frames(painter, blocks, colours)
@@ -288,7 +301,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
             self._state.go_to(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go to the neighbouring head, from one kind into the next; Ctrl+C copies."""
+        """The arrows go to the head beside, above or below, from one kind into the next; Ctrl+C copies."""
         move = _MOVES.get(Qt.Key(event.key()))
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -337,8 +350,20 @@ class HeadsGrid(Worded, CellHost, QWidget):
             at, head = at + 1, 0
         elif head < 0 and at > 0:
             at, head = at - 1, sizes[at - 1][2] - 1
+        elif not 0 <= layer < sizes[at][1]:
+            other = self._beyond(at, down)
+            if other != at:
+                at, layer = other, 0 if down > 0 else sizes[other][1] - 1
         kind, layers, heads = sizes[at]
         self._state.go_to((kind, min(max(0, layer), layers - 1), min(max(0, head), heads - 1)))
+
+    def _beyond(self, at: int, down: int) -> int:
+        """The kind that stands above one, or below it; itself where none does."""
+        blocks = self.blocks()
+        place = blocks[at].first.topLeft()
+        lined_up = [each for each, block in enumerate(blocks) if block.first.left() == place.x()]
+        found = lined_up.index(at) + down
+        return lined_up[found] if 0 <= found < len(lined_up) else at
 
     def _paint_names(self, painter: QPainter, block: Block, colours: Theme, scale: float) -> None:
         pixels, line = SMALL * scale, line_height(SMALL * scale)
@@ -415,6 +440,11 @@ class HeadsGrid(Worded, CellHost, QWidget):
                     painter.drawRect(block.rect_of(*place[1:]))
         if self.hasFocus():
             draw_ring(painter, self, self._appearance.color("accent"))
+
+
+def _shorter_side(blocks: Sequence[Block]) -> float:
+    """Of the cells, which are all alike."""
+    return min(blocks[0].first.width(), blocks[0].first.height()) if blocks else 0.0
 
 
 def _centred(index: int, x: float, y: float, pixels: float, strong: bool) -> TextRun:

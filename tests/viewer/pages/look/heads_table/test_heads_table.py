@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import itertools
 import json
 import runpy
 from functools import partial
@@ -411,6 +412,38 @@ def test_a_model_without_some_families(bench: Bench) -> None:
     free = panel.grid.height() - block.rect.bottom()
     assert 30 < block.first.height() <= block.first.width()  # the cells take what room there is
     assert 0 <= free < block.first.height() / 2
+
+
+def test_kinds_stand_below_each_other_where_that_makes_the_cells_larger(bench: Bench) -> None:
+    panel = full(bench).panel
+    panel.show_grid(True)
+    grid = panel.grid
+
+    def shown(width: int, height: int) -> list[tuple[AttentionKind, float, float]]:
+        panel.resize(width, height)
+        QApplication.processEvents()
+        places = [(block.kind, block.first.left(), block.first.top()) for block in grid.blocks()]
+        rects = [block.rect for block in grid.blocks()]
+        assert all(grid.rect().contains(rect.toAlignedRect()) for rect in rects)
+        assert not any(a.intersects(b) for a, b in itertools.combinations(rects, 2))
+        return places
+
+    low, high = shown(700, 260), shown(300, 900)
+    assert [kind for kind, *_ in low] == [kind for kind, *_ in high] == [ENC, DEC, CRO]
+    assert len({top for *_, top in low}) == 1
+    assert low[0][1] < low[1][1] < low[2][1]
+    assert len({left for _, left, _ in high}) == 1
+    assert high[0][2] < high[1][2] < high[2][2]
+    grid.setFocus()
+    panel.state.go_to((ENC, 1, 1))
+    went = []
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Right):
+        QTest.keyClick(grid, key)
+        went.append(panel.state.place)
+    assert went == [(DEC, 0, 1), (DEC, 1, 1), (CRO, 0, 1), (DEC, 1, 1), (CRO, 1, 0)]
+    panel.state.go_to((CRO, 1, 1))
+    QTest.keyClick(grid, Qt.Key.Key_Down)
+    assert panel.state.place == (CRO, 1, 1)
 
 
 def test_many_heads_scroll_in_a_low_drawer(bench: Bench) -> None:
