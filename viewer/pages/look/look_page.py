@@ -412,7 +412,7 @@ class LookPage(Worded, QWidget):
         """Divide the room as a person did last at such a size."""
         small, kept = self.room.small, self._kept.get("small")
         if small and (kept is None or kept.isEmpty()):
-            side, inspector = self.side.usual_width, self.inspector.minimumWidth()
+            side, inspector = self.side.usual_width(self.width()), self.inspector.minimumWidth()
             self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
         elif not small:
             for splitter, shares in ((self.body, _MAPS_AND_INSPECTOR), (self.upper, _HEADS_AND_MAPS)):

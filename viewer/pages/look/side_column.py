@@ -15,7 +15,7 @@ from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.overflow_menu import KEYS
 from viewer.pages.widgets.worded import Worded
 
-_WIDTH = 150
+_WIDTH, _SHARE = 150, 19  # at least so many pixels, and of a hundred
 
 
 class SideColumn(Worded, QWidget):
@@ -80,10 +80,9 @@ class SideColumn(Worded, QWidget):
         self.heads.setVisible(heads)
         self.setVisible(small or heads)
 
-    @property
-    def usual_width(self) -> int:
-        """Pixels that it takes of a small window."""
-        return max(self._appearance.px(_WIDTH), self.minimumSizeHint().width())
+    def usual_width(self, whole: int) -> int:
+        """Pixels that it takes of a small window so wide: the map keeps more than half of the window."""
+        return max(self._appearance.px(_WIDTH), whole * _SHARE // 100, self.minimumSizeHint().width())
 
     def mark_open(self) -> None:
         """Mark the panels that are open."""
