@@ -19,6 +19,7 @@ from viewer.app import build_window
 from viewer.document.document import Run
 from viewer.document.session import Session
 from viewer.pages.look.pane_views import PANE_VIEWS
+from viewer.pages.widgets.overflow_row import OverflowRow
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
 
@@ -91,7 +92,8 @@ def of_other_pages(window: MainWindow) -> Iterator[State]:
 
 def names(widgets: set[QWidget], window: MainWindow) -> set[str]:
     """Of those that a state has; the inspector goes on purpose where the map needs its room, and the map
-    where an enlarged drawer has its place: a button of the list, or of the drawer, brings it back.
+    where an enlarged drawer has its place: a button of the list, or of the drawer, brings it back. Without
+    the buttons of menus of what has no room, which go where it has.
     """
     page = window.look_page
     gone: list[QWidget] = [page.inspector]
@@ -101,6 +103,7 @@ def names(widgets: set[QWidget], window: MainWindow) -> set[str]:
         f"{type(widget).__name__} {widget.accessibleName() or widget.toolTip()}"
         for widget in widgets
         if not any(part.isAncestorOf(widget) for part in gone)
+        and not isinstance(widget.parentWidget(), OverflowRow)
     }
 
 
