@@ -43,7 +43,7 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
     return QFontMetricsF(figure_font(pixels, bold=bold))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def legible(text: str) -> str:
     """The text with "U+1F642" in place of a character that no installed font can draw.
 
@@ -60,13 +60,13 @@ def _legible_character(character: str) -> str:
     return character
 
 
-@lru_cache(maxsize=8192)  # the words of the longest inputs, each once and some sizes
+@lru_cache(maxsize=16384)  # the words of the longest inputs, in several sizes
 def width(text: str, pixels: float, bold: bool = False) -> float:
     """Advance of a line of text in logical pixels."""
     return metrics(pixels, bold).horizontalAdvance(legible(text))
 
 
-@lru_cache(maxsize=2048)  # each size of a window asks for other rooms: only the last are asked for again
+@lru_cache(maxsize=4096)  # each size of a window asks for other rooms: only the last are asked for again
 def elided(text: str, pixels: float, room: float, bold: bool = False) -> str:
     """The text, its end replaced by an ellipsis where it does not fit."""
     text = legible(text)
