@@ -316,3 +316,22 @@ def test_a_window_that_grows_has_all_its_steps(
     qtbot.waitUntil(lambda: not window.look_page.room.low)
     qtbot.waitUntil(lambda: not steps.more.isVisible())
     assert steps.slider.isVisible()
+
+
+@pytest.mark.parametrize("size", [LOW, SMALL])
+def test_the_heads_say_what_they_show_whole(window: MainWindow, size: tuple[int, int]) -> None:
+    heads, session = window.look_page.heads, window._session
+    at(window, size, "run12")
+    assert window.look_page.side.width() > size[0] / 6  # thumbnails of a few pixels show nothing
+    window.look_page.body.setSizes([1, size[0], 0])  # dragged as narrow as it goes
+    for importance in (True, False):
+        session.set_view(importance=importance)
+        for _ in range(3):
+            QApplication.processEvents()
+        tab = heads.tabs[importance]
+        assert tab.isChecked()
+        assert tab.width() >= tab.minimumSizeHint().width(), tab.text()
+        assert tab.visibleRegion().boundingRect() == tab.rect(), tab.text()
+        if importance:
+            measure = heads.importance.measure  # of a model that can be measured
+            assert heads.importance.width() >= measure.minimumSizeHint().width(), measure.text()

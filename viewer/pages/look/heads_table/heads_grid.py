@@ -132,18 +132,23 @@ class HeadsGrid(Worded, CellHost, QWidget):
     def blocks(self) -> list[Block]:
         """Where each kind is: side by side, or below each other where that gives the cells more room."""
         sizes = self._sizes()
-        arranged = [self._arranged(sizes, abreast) for abreast in range(len(sizes), 0, -1)]
+        if not sizes:
+            return []
+        room = self.width() - 12 - self._bar_width(self._appearance.px() / 14.0)
+        arranged = [self._arranged(sizes, abreast, room) for abreast in range(len(sizes), 0, -1)]
         whole = [blocks for blocks in arranged if self._fits(blocks)] or arranged[:1]
-        return max(whole, key=_shorter_side, default=[])  # of equals the first, with more side by side
+        return max(whole, key=_shorter_side)  # of equals the first, with more side by side
 
-    def _arranged(self, sizes: Sequence[tuple[AttentionKind, int, int]], abreast: int) -> list[Block]:
-        """So many kinds side by side, the others below."""
+    def _arranged(
+        self, sizes: Sequence[tuple[AttentionKind, int, int]], abreast: int, room: float
+    ) -> list[Block]:
+        """So many kinds side by side in a width, the others below."""
         scale = self._appearance.px() / 14.0
         rows = [sizes[first : first + abreast] for first in range(0, len(sizes), abreast)]
         left = max(width(str(layers), SMALL * scale, True) + 8 * scale for _, layers, _ in sizes)
-        taken = left * abreast + _GAP * scale * (abreast - 1) + self._bar_width(scale)
+        taken = left * abreast + _GAP * scale * (abreast - 1)
         columns = max(sum(heads for _, _, heads in row) for row in rows)
-        wide = float(int(max(6.0, min(_WIDEST * scale, (self.width() - 12 - taken) / columns))))
+        wide = float(int(max(6.0, min(_WIDEST * scale, (room - taken) / columns))))
         top = 6 + 2.2 * line_height(SMALL * scale)
         layers = sum(max(layers for _, layers, _ in row) for row in rows)
         high = (self.height() - len(rows) * top - 6) / layers
@@ -360,8 +365,8 @@ class HeadsGrid(Worded, CellHost, QWidget):
     def _beyond(self, at: int, down: int) -> int:
         """The kind that stands above one, or below it; itself where none does."""
         blocks = self.blocks()
-        place = blocks[at].first.topLeft()
-        lined_up = [each for each, block in enumerate(blocks) if block.first.left() == place.x()]
+        left = blocks[at].first.left()
+        lined_up = [each for each, block in enumerate(blocks) if block.first.left() == left]
         found = lined_up.index(at) + down
         return lined_up[found] if 0 <= found < len(lined_up) else at
 
@@ -444,7 +449,7 @@ class HeadsGrid(Worded, CellHost, QWidget):
 
 def _shorter_side(blocks: Sequence[Block]) -> float:
     """Of the cells, which are all alike."""
-    return min(blocks[0].first.width(), blocks[0].first.height()) if blocks else 0.0
+    return min(blocks[0].first.width(), blocks[0].first.height())
 
 
 def _centred(index: int, x: float, y: float, pixels: float, strong: bool) -> TextRun:
