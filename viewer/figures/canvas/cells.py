@@ -141,7 +141,7 @@ def draw_matrix(
 def known_hatch_lines(masked: Mask, cells: tuple[slice, slice], area: QRectF, scale: float) -> list[QLineF]:
     """`hatch_lines` of part of a mask; the last few are kept, since the heads of a kind share a mask."""
     key = (cells[0].start, cells[0].stop, cells[1].start, cells[1].stop, area.getRect(), scale)
-    for mask, of, lines in _hatches:
+    for mask, of, lines in tuple(_hatches):  # another thread may add some, an export's
         if mask is masked and of == key:
             return lines
     made = hatch_lines(masked[cells], area, scale)

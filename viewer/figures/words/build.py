@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,6 @@ from PySide6.QtCore import QCoreApplication
 from model.trace.trace import AttentionKind, Trace
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
-from viewer.document.text.token_text import TokenText
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.figure import FigureSpec
@@ -21,7 +21,9 @@ from viewer.figures.map.build import map_figure
 from viewer.figures.map.chosen import chosen_column, chosen_row, line_of, strongest_column
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.text import provenance_caption, title_line
-from viewer.figures.words.spec import Axis, Block, Word, WordsSpec
+from viewer.figures.words.spec import Axis, Block, Line, Shades, Words, WordsSpec
+
+_lines: deque[tuple[tuple[AxisLabel, ...], bool, Line]] = deque(maxlen=8)
 
 
 def words_figure(
@@ -126,9 +128,7 @@ def _blocks(spec: MapSpec, row: int | None, column: int | None, *, incoming: boo
     queries = _query_words(spec, row, column)
     keys = _key_words(spec, row, column)
     if spec.kind is AttentionKind.ENCODER_SELF and _same_tokens(spec):
-        shaded = queries if incoming else keys
-        chosen = column if incoming else row
-        marked = tuple(replace(word, chosen=word.index == chosen) for word in shaded)
+        marked = replace(queries if incoming else keys, chosen=column if incoming else row)
         title = spec.row_title if incoming else keys_title
         return (Block(Axis.QUERY if incoming else Axis.KEY, title, marked, shaded=True),)
     return (
@@ -139,45 +139,40 @@ def _blocks(spec: MapSpec, row: int | None, column: int | None, *, incoming: boo
 
 def _same_tokens(spec: MapSpec) -> bool:
     """Whether queries and keys are one text."""
-    return [label.index for label in spec.row_labels] == [label.index for label in spec.column_labels]
+    return spec.row_labels is spec.column_labels or (
+        [label.index for label in spec.row_labels] == [label.index for label in spec.column_labels]
+    )
 
 
-def _key_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word, ...]:
+def _key_words(spec: MapSpec, row: int | None, column: int | None) -> Words:
     """The keys, shaded by the chosen row."""
-    words = []
-    later_columns = spec.later_columns
-    numbers = _numbers(spec, row, slice(None)) if row is not None and row < spec.shown_rows else []
-    for place, label in enumerate(spec.column_labels):
-        weight, masked = numbers[place] if numbers else (None, False)
-        later = later_columns is not None and place >= later_columns
-        words.append(
-            Word(place, label.token, weight, place == column, masked, later, _parted(label, label.token))
-        )
-    return tuple(words)
+    words = Words(_line(spec.column_labels, predicted=False), chosen=column, later=spec.later_columns)
+    if row is None or row >= spec.shown_rows:
+        return words
+    return _shaded(words, spec, row, slice(None))
 
 
-def _query_words(spec: MapSpec, row: int | None, column: int | None) -> tuple[Word, ...]:
+def _query_words(spec: MapSpec, row: int | None, column: int | None) -> Words:
     """The queries (what each predicts, if it does; of whole words, what each reads), shaded by the column."""
-    words = []
     shown = spec.shown_rows
-    numbers = [] if column is None else _numbers(spec, slice(0, shown), column)
-    for place, label in enumerate(spec.row_labels):
-        weight, masked = numbers[place] if place < len(numbers) else (None, False)
-        token = label.token if spec.words else label.predicted or label.token
-        words.append(Word(place, token, weight, place == row, masked, place >= shown, _parted(label, token)))
-    return tuple(words)
+    words = Words(_line(spec.row_labels, predicted=not spec.words), chosen=row, later=shown)
+    return words if column is None else _shaded(words, spec, slice(0, shown), column)
 
 
-def _numbers(spec: MapSpec, rows: int | slice, columns: int | slice) -> list[tuple[float | None, bool]]:
-    """Of each cell of a row or column its weight, and whether it is masked."""
+def _shaded(words: Words, spec: MapSpec, rows: int | slice, columns: int | slice) -> Words:
+    """By the numbers of a row or column."""
     values, shown = line_of(spec, rows, columns)
-    absent = np.zeros(values.shape, np.bool_) if spec.absent is None else spec.absent[rows, columns]
-    return [
-        (value if is_shown else None, not is_shown and not missing)
-        for value, is_shown, missing in zip(values.tolist(), shown.tolist(), absent.tolist(), strict=True)
-    ]
+    masked = ~shown if spec.absent is None else ~shown & ~spec.absent[rows, columns]
+    return replace(words, shades=Shades(values, shown, masked))
 
 
-def _parted(label: AxisLabel, token: TokenText) -> bool:
-    """Whether the sentence has a space before the token."""
-    return token.special or token.spaced or label.index == 0
+def _line(labels: tuple[AxisLabel, ...], *, predicted: bool) -> Line:
+    """What a text's words are written as; the last few are kept, since heads and steps share them."""
+    for of, which, line in tuple(_lines):  # another thread may add one, an export's
+        if which == predicted and (of is labels or of == labels):
+            return line
+    tokens = [label.predicted or label.token if predicted else label.token for label in labels]
+    pairs = zip(tokens, labels, strict=True)
+    line = Line(tuple([(token, token.special or token.spaced or label.index == 0) for token, label in pairs]))
+    _lines.append((labels, predicted, line))
+    return line

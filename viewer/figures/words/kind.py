@@ -61,8 +61,7 @@ def write_csv(writing: Writing) -> None:
 
 def topped(spec: WordsSpec) -> tuple[WordsSpec, float] | None:
     """On a scale to the largest weight that shades a word; None where that is no scale from 0 to 1."""
-    weights = [word.weight for block in spec.blocks for word in block.words if word.weight is not None]
-    most = max(weights, default=0.0)
+    most = max((weight for block in spec.blocks for _, weight in block.words.numbered()), default=0.0)
     if spec.levels != (0.0, 1.0) or most <= 0:
         return None
     return replace(spec, spec=replace(spec.spec, levels=(0.0, most))), most

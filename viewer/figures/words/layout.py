@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 
-from viewer.document.text.token_text import TokenText
 from viewer.figures.canvas.cells import remembered
-from viewer.figures.canvas.frame import Words, place_words
+from viewer.figures.canvas.frame import Words as Frame
+from viewer.figures.canvas.frame import place_words
 from viewer.figures.canvas.lettering import (
     LABEL,
     SMALL,
@@ -28,7 +28,7 @@ from viewer.figures.canvas.lettering import (
 from viewer.figures.canvas.numerals import format_number
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.figure import FigureSpec
-from viewer.figures.words.spec import Block, Word, WordsSpec
+from viewer.figures.words.spec import Block, Line, Word, Words, WordsSpec
 
 SIZE, SIZE_LONG = 17.0, 14.0
 _LONG_TEXT = 90
@@ -85,11 +85,7 @@ class PlacedBlock:
 
     def of(self, index: int) -> PlacedWord | None:
         """The word of that place along the axis."""
-        words = self.block.words
-        place = index if 0 <= index < len(words) and words[index].index == index else None
-        if place is None:
-            place = next((n for n, word in enumerate(words) if word.index == index), None)
-        return None if place is None else self.word(place)
+        return self.word(index) if 0 <= index < len(self.block.words) else None
 
     def between(self, top: float, bottom: float) -> Iterator[PlacedWord]:
         """The words of the lines that are not wholly above or below."""
@@ -123,7 +119,7 @@ class WordsGeometry:
     """
 
     spec: WordsSpec
-    frame: Words
+    frame: Frame
     heading: tuple[TextRun, ...]
     bar: QRectF
     blocks: tuple[PlacedBlock, ...]
@@ -193,8 +189,7 @@ def _block(block: Block, left: float, right: float, y: float, scale: float) -> P
     run = TextRun(title, left, middle(y + 0.5 * line_height(small), small), small, "dim")
     y += line_height(small) + 3 * scale
     below = line_height(SMALLEST * scale) if block.shaded else 0.0
-    tokens = tuple([(word.token, word.parted) for word in block.words])
-    places = _places(tokens, left, right, y, below or 4 * scale, scale)
+    places = _places(block.words.line, left, right, y, below or 4 * scale, scale)
     numbers = _numbers(block.words, places, scale) if block.shaded else {}
     bottom = places.tops[-1] + places.high if places.tops else y
     return PlacedBlock(block, run, places, numbers, bottom + below)
@@ -222,7 +217,7 @@ class _Places:
 
 @lru_cache(maxsize=8)  # another head or step shades the same words
 def _places(
-    tokens: tuple[tuple[TokenText, bool], ...],
+    line: Line,
     left: float,
     right: float,
     y: float,
@@ -232,9 +227,9 @@ def _places(
     """Words in lines; the pieces of a word stay together where a line has room for them.
 
     Args:
-        tokens: each with whether a space stands before it.
         below: room under each line.
     """
+    tokens = line.tokens
     pixels = (SIZE if len(tokens) <= _LONG_TEXT else SIZE_LONG) * scale
     high = round(1.5 * pixels)
     pad = _PAD * scale
@@ -275,16 +270,15 @@ def _places(
     return _Places(words, tops, starts, high, middle(0.5 * high, pixels), pixels)
 
 
-def _numbers(words: tuple[Word, ...], places: _Places, scale: float) -> dict[int, TextRun]:
+def _numbers(words: Words, places: _Places, scale: float) -> dict[int, TextRun]:
     """The weights below their words, the largest first, where those do not touch."""
     pixels = SMALLEST * scale
     taken: dict[float, list[tuple[float, float]]] = {}
     numbers: dict[int, TextRun] = {}
-    weighty = [n for n, word in enumerate(words) if _has_number(word)]
-    for n in sorted(weighty, key=lambda n: (-abs(words[n].weight or 0.0), n)):
+    for n, weight in words.numbered(LEAST_NUMBER):
         left, top, wide, _, _ = places.words[n]
         bottom = top + places.high
-        text = format_number(words[n].weight or 0.0)
+        text = format_number(weight)
         long = width(text, pixels)
         start = left + wide / 2 - long / 2
         row = taken.setdefault(bottom, [])
@@ -294,7 +288,3 @@ def _numbers(words: tuple[Word, ...], places: _Places, scale: float) -> dict[int
         y = middle(bottom + 0.5 * line_height(pixels), pixels)
         numbers[n] = TextRun(text, start, y, pixels, "dim")
     return numbers
-
-
-def _has_number(word: Word) -> bool:
-    return word.weight is not None and abs(word.weight) >= LEAST_NUMBER

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
@@ -29,9 +27,8 @@ def paint_words(painter: QPainter, place: WordsGeometry, theme: Theme, options: 
     for block in place.blocks:
         draw_runs(painter, [block.title], theme)
         lit = options.lit[0 if block.block.axis is Axis.QUERY else 1]
-        words: Iterable[PlacedWord] = block.words
-        if seen is not None:  # with the number below it
-            words = block.between(seen.top() - block.places.high, seen.bottom())
+        # Of what is in view, with the number below it; of thousands of words the others are not even made.
+        words = block.words if seen is None else block.between(seen.top() - block.places.high, seen.bottom())
         for word in words:
             _word(painter, place, block, word, table, theme, lit=word.word.index == lit)
     _bar(painter, place, table, theme, vector=options.vector)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from operator import itemgetter
+
+import numpy as np
 
 from viewer.document.text.token_text import TokenText
+from viewer.figures.canvas.matrix import Mask, Matrix
 from viewer.figures.map.spec import MapSpec
 
 
@@ -41,6 +44,72 @@ class Word:
     parted: bool = True
 
 
+@dataclass(frozen=True, eq=False)
+class Line:
+    """The tokens of a running text, which the words of every head and step share: one object a text.
+
+    Attributes:
+        tokens: each with whether a space stands before it.
+    """
+
+    tokens: tuple[tuple[TokenText, bool], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Shades:
+    """What the first words of a text are shaded by.
+
+    Attributes:
+        values, shown: of each a number, and whether it is one.
+        masked: which of them cannot be read, or cannot read.
+    """
+
+    values: Matrix
+    shown: Mask
+    masked: Mask
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The words of a running text, each made when it is asked for: there may be thousands.
+
+    Attributes:
+        line: what is written.
+        shades: None where the words have no numbers.
+        chosen: the place of the token that the picture is about.
+        later: the first place of a later step; None: of none.
+    """
+
+    line: Line
+    shades: Shades | None = None
+    chosen: int | None = None
+    later: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.line.tokens)
+
+    def __iter__(self) -> Iterator[Word]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, place: int) -> Word:
+        token, parted = self.line.tokens[place]
+        weight, masked, shades = None, False, self.shades
+        if shades is not None and place < len(shades.values):
+            weight = float(shades.values[place]) if shades.shown[place] else None
+            masked = bool(shades.masked[place])
+        later = self.later is not None and place >= self.later
+        return Word(place, token, weight, place == self.chosen, masked, later, parted)
+
+    def numbered(self, least: float = 0.0) -> list[tuple[int, float]]:
+        """Place and number of each word that has one of at least that size, the largest first."""
+        if self.shades is None:
+            return []
+        sizes = np.abs(self.shades.values.astype(np.float64))
+        places = np.flatnonzero(self.shades.shown & (sizes >= least))
+        places = places[np.argsort(-sizes[places], kind="stable")]
+        return list(zip(places.tolist(), self.shades.values[places].tolist(), strict=True))
+
+
 @dataclass(frozen=True)
 class Block:
     """A line of running text, wrapped where it must be.
@@ -53,7 +122,7 @@ class Block:
 
     axis: Axis
     title: str
-    words: tuple[Word, ...]
+    words: Words
     shaded: bool
 
 
@@ -121,12 +190,6 @@ class WordsSpec:
 
     @cached_property
     def _strongest_cell(self) -> tuple[int, int] | None:
-        weighty = (
-            (abs(word.weight), block, word)
-            for block in self.blocks
-            if block.shaded
-            for word in block.words
-            if word.weight is not None
-        )
-        best = max(weighty, key=itemgetter(0), default=None)
-        return None if best is None else self.cell_of(best[1], best[2].index)
+        shaded = next((block for block in self.blocks if block.shaded), None)
+        found = [] if shaded is None else shaded.words.numbered()
+        return None if shaded is None or not found else self.cell_of(shaded, found[0][0])

@@ -25,7 +25,7 @@ from viewer.figures.map.build import map_figure
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.words.build import words_figure
 from viewer.figures.words.layout import WordsGeometry, words_geometry, words_height
-from viewer.figures.words.spec import Axis, Block, Word, WordsSpec
+from viewer.figures.words.spec import Axis, Block, Line, Word, Words, WordsSpec
 
 HAND = Selection(AttentionKind.CROSS, layer=1, head=0, step=2)
 
@@ -155,17 +155,16 @@ def test_a_long_text_wraps_within_its_room_and_takes_the_height_that_it_says(qap
 def test_the_words_of_a_stretch_are_those_that_stand_in_it(
     qapp: object, tops: tuple[float, float], tokens: list[tuple[str, bool]]
 ) -> None:
-    written = [
-        Word(5 + n, TokenText(text, text, continues=goes_on)) for n, (text, goes_on) in enumerate(tokens)
-    ]
-    spec = replace(words(), blocks=(Block(Axis.KEY, "", tuple(written), shaded=False),))
+    written = [TokenText(text, text, continues=goes_on) for text, goes_on in tokens]
+    line = Line(tuple((token, True) for token in written))
+    spec = replace(words(), blocks=(Block(Axis.KEY, "", Words(line), shaded=False),))
     place = words_geometry(FigureSpec(spec, "", {}), QRectF(0, 0, 200, 300), DrawOptions())
     (block,) = place.blocks
     top, bottom = tops[0], sum(tops)
 
     inside = [word for word in block.words if word.rect.bottom() >= top and word.rect.top() <= bottom]
     assert list(block.between(top, bottom)) == inside
-    assert [word.word for word in block.words] == written
+    assert [word.word for word in block.words] == [Word(n, token) for n, token in enumerate(written)]
     for word in block.words[::7]:
         assert block.of(word.word.index) == word
         lines = sorted({other.rect.top() for other in block.words})
