@@ -23,6 +23,8 @@ from viewer.figures.known import NotRead
 
 LONG = 1 << 21
 """Cells up to which a map is read whole: 1,448 tokens by as many."""
+_NOT_WAITED_FOR = 8
+"""A part of which whole rows are no more than this share of `LONG` is read while it is drawn: 5 to 10 ms."""
 _OVERVIEW = 768  # rows and columns of a picture of all of it, where nobody has said how large it is drawn
 _MOST_PICTURES = 6
 _MOST_ROWS = 8
@@ -126,7 +128,7 @@ class LongMap:
             found = self._pictures.get(self._key(window, pixels))
             if found is not None:
                 self._pictures.move_to_end(self._key(window, pixels))
-        if found is None and (window[1] - window[0]) * self.shape[1] <= LONG:  # whole rows are read
+        if found is None and (window[1] - window[0]) * self.shape[1] <= LONG // _NOT_WAITED_FOR:
             return self.whole_picture(window, pixels)
         return found
 
