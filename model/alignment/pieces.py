@@ -23,6 +23,7 @@ from model.work import result_of
 
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
+_AT_ONCE = 512  # pieces that are spelled at a stretch
 
 Spelling = list[tuple[str, tuple[int, ...]]]
 """Each character with the pieces (or the word) that it belongs to; "" stands for any characters at all."""
@@ -74,7 +75,11 @@ def share_steps(
     style: TokenStyle = TokenStyle.SENTENCEPIECE,
 ) -> Generator[None, None, Shares]:
     """`word_shares` in steps, for who has something else to do between them."""
-    spelled = _spelling_of_pieces(pieces, style)
+    spelled: Spelling = []
+    for number, (text, places) in enumerate(_characters(pieces, style), 1):
+        spelled += [(letter, places) for letter in (_normal(text) if text else ("",))]
+        if number % _AT_ONCE == 0:
+            yield
     yield
     # Tokenizers of statistical translation escape what has a meaning to them.
     escaped = [_unescaped(word) for word in words]
@@ -126,13 +131,6 @@ def _normal(text: str) -> str:
 
 def _spelling_of_words(words: Sequence[str]) -> Spelling:
     return [(letter, (place,)) for place, word in enumerate(words) for letter in _normal(word)]
-
-
-def _spelling_of_pieces(pieces: Sequence[str], style: TokenStyle) -> Spelling:
-    spelled: Spelling = []
-    for text, owners in _characters(pieces, style):
-        spelled += [(letter, owners) for letter in (_normal(text) if text else ("",))]
-    return spelled
 
 
 def _characters(pieces: Sequence[str], style: TokenStyle) -> Iterator[tuple[str, tuple[int, ...]]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
 from model.errors import HeadscopeError
@@ -31,6 +32,7 @@ from viewer.figures.registry import asked
 from viewer.figures.request import Each, ExportRequest, Over
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.question import agreed
+from viewer.pages.widgets.reader import Reader
 from viewer.pages.widgets.worded import Worded
 
 _WIDEST, _HIGHEST, _EDGE = 1000, 680, 40
@@ -80,6 +82,11 @@ class ExportDialog(Worded, QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.form)
+        self._reader = Reader(self)  # which draws the preview
+        self._reader.failed.connect(self._cannot_draw)
+        self._reader.done.connect(self._show_drawn)
+        self._drawn: list[QImage] = []
+        self._page_width = 1.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
@@ -223,7 +230,7 @@ class ExportDialog(Worded, QDialog):
             try:
                 page = build_page(self._context.source, self.request)
                 picture, caption = page.picture, page.picture.caption
-                form.preview.setPixmap(self._true_size(picture))
+                self._draw(picture)
                 if self.animated:
                     said = self._extent(picture.height)
                 elif self.file_format in FORMATS:
@@ -231,6 +238,7 @@ class ExportDialog(Worded, QDialog):
                     if self.request.to_maximum and not page.topped:
                         said = self.tr("The scale of this picture does not depend on the largest weight.")
             except HeadscopeError as error:
+                self._reader.stop()
                 form.preview.clear()
                 problem = error_sentence(error)
         form.extent.setText(size)
@@ -243,13 +251,33 @@ class ExportDialog(Worded, QDialog):
         form.command.setEnabled(not problem and command is not None)
         form.command.setToolTip(plain(command or self.no_command()))
 
-    def _true_size(self, picture: Picture) -> QPixmap:
-        """The page as large as it is on paper, by the screen's own idea of an inch."""
+    def _draw(self, picture: Picture) -> None:
+        """Have the page drawn as large as it is on paper, by the screen's own idea of an inch.
+
+        Beside the window, since a page may have the heads of a long text; what stood there stays until then.
+        """
         ratio = min(self.devicePixelRatioF(), _LONGEST_PREVIEW / max(picture.width, picture.height))
-        image = to_image(picture, max(DPI[0], round(PX_PER_INCH * ratio)))
-        pixmap = QPixmap.fromImage(image)
-        pixmap.setDevicePixelRatio(image.width() / picture.width)
-        return pixmap
+        dpi = max(DPI[0], round(PX_PER_INCH * ratio))
+        self._drawn = drawn = []
+
+        def drawing() -> Iterator[None]:
+            drawn.append(to_image(picture, dpi))
+            yield
+
+        self._page_width = picture.width
+        self._reader.read(picture, drawing)
+
+    def _show_drawn(self) -> None:
+        for image in self._drawn:
+            pixmap = QPixmap.fromImage(image)
+            pixmap.setDevicePixelRatio(image.width() / self._page_width)
+            self.form.preview.setPixmap(pixmap)
+
+    def _cannot_draw(self, error: HeadscopeError) -> None:
+        self.form.preview.clear()
+        self.form.message.setText(error_sentence(error))
+        self.form.export.setEnabled(False)
+        self.form.copy.setEnabled(False)
 
     def _files_text(self) -> str:
         """How many files a set has and what the first and the last are called; empty for one."""

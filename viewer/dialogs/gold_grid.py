@@ -29,6 +29,7 @@ SURE, POSSIBLE = "■", "□"
 _Index = QModelIndex | QPersistentModelIndex
 _CELL = 34
 _AT_ONCE = 60  # columns of the least width are wider than any screen
+_WORDS = 512  # measured at a stretch
 _SLICE_S = 0.008
 
 
@@ -114,6 +115,7 @@ class _Header(Worded, QHeaderView):
         super().__init__(orientation, parent)
         self._words = words
         self._measured: tuple[tuple[str, ...], QSize] | None = None
+        self._rooms: dict[str, QSize] = {}  # measured ahead
         self.setSectionsClickable(True)  # as the headers of a table view are
         self.setHighlightSections(True)
 
@@ -122,9 +124,9 @@ class _Header(Worded, QHeaderView):
         self.ensurePolished()
         words = self._words.words(self.orientation())
         if self._measured is None or self._measured[0] is not words:
-            size, metrics = QSize(), self.fontMetrics()
-            # Of thousands of words many are the same.
-            rooms = {word: metrics.size(0, word) for word in dict.fromkeys(words)}
+            size = QSize()
+            deque(self.measuring(words), maxlen=0)
+            rooms, self._rooms = self._rooms, {}
             for measure in (QSize.width, QSize.height):
                 most = max(rooms, key=lambda word: measure(rooms[word]), default=None)
                 if most is not None:
@@ -132,9 +134,20 @@ class _Header(Worded, QHeaderView):
             self._measured = words, size
         return self._measured[1]
 
+    def measuring(self, words: tuple[str, ...]) -> Iterator[None]:
+        """Measure words that will be shown, some at a time."""
+        self.ensurePolished()
+        metrics = self.fontMetrics()
+        known, self._rooms = self._rooms, {}
+        for word in dict.fromkeys(words):  # of thousands of words many are the same
+            self._rooms[word] = known.get(word) or metrics.size(0, word)
+            if len(self._rooms) % _WORDS == 0:
+                yield
+
     def remeasure(self) -> None:
         """Words in other type need another room."""
         self._measured = None
+        self._rooms = {}
 
 
 class GoldGrid(Guarded, QTableView):
@@ -149,8 +162,10 @@ class GoldGrid(Guarded, QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = GoldGridModel(self)
-        self.setHorizontalHeader(_Header(Qt.Orientation.Horizontal, self.words, self))
-        self.setVerticalHeader(_Header(Qt.Orientation.Vertical, self.words, self))
+        self._columns = _Header(Qt.Orientation.Horizontal, self.words, self)
+        self._rows = _Header(Qt.Orientation.Vertical, self.words, self)
+        self.setHorizontalHeader(self._columns)
+        self.setVerticalHeader(self._rows)
         self.setModel(self.words)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -161,6 +176,11 @@ class GoldGrid(Guarded, QTableView):
         self._turn = OwnTurn(self._fit_on, self)
         self.clicked.connect(self._clicked)
         self.words.modelReset.connect(self._fit)
+
+    def measuring(self, source: tuple[str, ...], target: tuple[str, ...]) -> Iterator[None]:
+        """Measure words that will be shown, some at a time: a long text has thousands."""
+        yield from self._columns.measuring(source)
+        yield from self._rows.measuring(target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space and Enter do what a click does."""

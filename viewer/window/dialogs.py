@@ -16,7 +16,7 @@ from viewer.document.gold.gold_edits import can_have_gold, gold_of
 from viewer.document.messages.training_requests import MakeBatch
 from viewer.document.sampling_preview import step_shares
 from viewer.document.session import Session
-from viewer.document.text.gold_words import finding_words
+from viewer.document.text.gold_words import finding_words, words_of_gold
 from viewer.document.training.training import Training
 from viewer.figures.request import Page
 from viewer.own_turn import InTurns
@@ -185,8 +185,12 @@ class WindowDialogs(QObject):
         """To find the words, to make the dialog and to open it: of a long text each takes a turn."""
         from viewer.dialogs.gold_dialog import GoldDialog
 
+        texts: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         with suppress(HeadscopeError):  # which the dialog will say
-            yield from finding_words(run.trace, gold_of(self._session.document, run))
+            gold = gold_of(self._session.document, run)
+            yield from finding_words(run.trace, gold)
+            words = words_of_gold(run.trace, gold)
+            texts = words.source, words.target
         yield
         directly = Qt.FindChildOption.FindDirectChildrenOnly
         if not self._shows(run) or self._host.findChild(GoldDialog, options=directly) is not None:
@@ -195,6 +199,9 @@ class WindowDialogs(QObject):
         opened = False
         try:
             yield
+            measuring = dialog.grid.measuring(*texts)
+            while isValid(dialog) and next(measuring, self) is not self:
+                yield
             if isValid(dialog):
                 dialog.refresh()
             yield

@@ -13,9 +13,9 @@ import signal
 import tempfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer
@@ -45,6 +45,7 @@ class Heartbeat:
         self._limit = limit_ms
         self.longest, self.over = Block(), 0
         self._wall = self._cpu = 0.0
+        self._beats = False
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(INTERVAL_MS)
@@ -54,16 +55,18 @@ class Heartbeat:
         """From now on."""
         self.longest, self.over = Block(), 0
         self._wall, self._cpu = time.perf_counter(), time.thread_time()
+        self._beats = True
         self._timer.start()
 
     def end(self) -> None:
         """No more."""
+        self._beats = False
         self._timer.stop()
 
     @property
     def late(self) -> float:
-        """Milliseconds since the last tick."""
-        return 1000 * (time.perf_counter() - self._wall)
+        """Milliseconds since the last tick, while it beats."""
+        return 1000 * (time.perf_counter() - self._wall) if self._beats else 0.0
 
     def _beat(self) -> None:
         wall, cpu = time.perf_counter(), time.thread_time()
@@ -91,7 +94,9 @@ class Onlooker:
     def __init__(self, heartbeat: Beating, late_ms: float) -> None:
         self._heartbeat, self._late = heartbeat, late_ms
         self._watched = threading.get_ident()
-        self._seen: Counter[tuple[str, ...]] = Counter()
+        # Where it was in the block that goes on, and in the longest one since `told`.
+        self._block: list[tuple[str, ...]] = []
+        self._longest: list[tuple[str, ...]] = []
         self._over = threading.Event()
         # The watched thread writes where it is itself, upon a signal: to walk its stack from another thread
         # has crashed.
@@ -100,18 +105,14 @@ class Onlooker:
         self._thread = threading.Thread(target=self._look, name="onlooker", daemon=True)
         self._thread.start()
 
-    def told(self, most: int = 14) -> str:
-        """The lines of the program that were seen most often, in percent of all sights; forgets them."""
-        seen, self._seen = self._seen, Counter()
-        total = sum(seen.values())
-        frames: Counter[str] = Counter()
-        for stack, count in seen.items():
-            for frame in dict.fromkeys(stack):
-                frames[frame] += count
-        often = [(frame, count) for frame, count in frames.most_common(60) if count >= total / 12]
-        return "".join(
-            f"      {100 * count // max(1, total):3} %  {frame}\n" for frame, count in often[:most]
-        )
+    def told(self) -> str:
+        """The lines of the program in the longest block, who calls above who is called; forgets them.
+
+        In percent of all sights; what was seen in fewer than a tenth is left out.
+        """
+        sights = max(self._longest, self._block, key=len)
+        self._longest, self._block = [], []
+        return "".join(_told(sights, len(sights), 0))
 
     def stop(self) -> None:
         """Look no more."""
@@ -121,8 +122,12 @@ class Onlooker:
         self._file.close()
 
     def _look(self) -> None:
+        late = 0.0
         while not self._over.wait(_LOOK_S):
-            if self._heartbeat.late > self._late:
+            before, late = late, self._heartbeat.late
+            if late < before:  # another block
+                self._longest, self._block = max(self._longest, self._block, key=len), []
+            if late > self._late:
                 self._file.seek(0)
                 self._file.truncate()
                 signal.pthread_kill(self._watched, signal.SIGUSR1)
@@ -130,11 +135,24 @@ class Onlooker:
                 self._file.seek(0)
                 stack = tuple(_stack(self._file.read().decode("utf-8", "replace")))
                 if stack:
-                    self._seen[stack] += 1
+                    self._block.append(stack[::-1])
+
+
+def _told(sights: list[tuple[str, ...]], of: int, depth: int) -> Iterator[str]:
+    """The callers at a depth, the most often seen first, each with whom it called."""
+    by_caller: dict[str, list[tuple[str, ...]]] = {}
+    for sight in sights:
+        if len(sight) > depth:
+            by_caller.setdefault(sight[depth], []).append(sight)
+    for caller, seen in sorted(by_caller.items(), key=lambda item: -len(item[1])):
+        if 10 * len(seen) >= of:
+            yield f"      {100 * len(seen) // of:3} %  {min(depth, 30) * ' '}{caller}\n"
+            yield from _told(seen, of, depth + 1)
 
 
 def _stack(text: str) -> Iterator[str]:
     """The lines that lie in the project."""
     for line in text.splitlines():
         if line.startswith("  ") and any(f"/{top}/" in line for top in _OURS) and "benchmarks" not in line:
-            yield line.strip().removeprefix('File "').replace('", line ', ":")
+            place = line.strip().removeprefix('File "').replace('", line ', ":")
+            yield place.removeprefix(f"{Path.cwd()}/")

@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from model.errors import HeadscopeError
 from model.trace.trace import AttentionKind
 from tests.viewer.export_samples import sample_trace
 from viewer.dialogs.export_command import ExportContext
@@ -263,17 +264,39 @@ def test_a_decoding_that_cannot_be_made_again_offers_no_command(opened: Open) ->
     assert "trace" in dialog.form.command.toolTip()
 
 
-def test_the_preview_shows_the_picture(opened: Open) -> None:
+def test_the_preview_shows_the_picture(opened: Open, qtbot: QtBot) -> None:
     dialog = opened()
-    pixmap = dialog.form.preview.pixmap()
-    assert not pixmap.isNull()
-    light = pixmap.toImage().pixelColor(2, 2).lightness()
+
+    def lightness() -> int:
+        return dialog.form.preview.pixmap().toImage().pixelColor(2, 2).lightness()
+
+    qtbot.waitUntil(lambda: not dialog.form.preview.pixmap().isNull())
+    light = lightness()
     choose(dialog.form.paper.editors["theme"], "dark")
     dialog.refresh()
-    assert dialog.form.preview.pixmap().toImage().pixelColor(2, 2).lightness() < light - 100
+    assert lightness() == light  # it stands until the other one is drawn
+    qtbot.waitUntil(lambda: lightness() < light - 100)
     choose(dialog.form.what, DATA)
     dialog.refresh()
     assert not dialog.form.preview.isVisibleTo(dialog)
+
+
+def test_a_preview_that_fails_while_it_is_drawn_is_said(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = opened()
+    qtbot.waitUntil(lambda: not dialog.form.preview.pixmap().isNull())
+    assert dialog.form.copy.isEnabled()
+
+    def damaged(*_: object) -> None:
+        raise HeadscopeError("picture_large", width=40_000, height=40_000)
+
+    monkeypatch.setattr("viewer.dialogs.export_dialog.to_image", damaged)
+    dialog.refresh()
+    qtbot.waitUntil(lambda: dialog.form.preview.pixmap().isNull())
+    assert "40000" in dialog.form.message.text()
+    assert not dialog.form.export.isEnabled()
+    assert not dialog.form.copy.isEnabled()
 
 
 def test_what_cannot_be_drawn_is_said_and_not_offered(opened: Open) -> None:

@@ -151,6 +151,7 @@ def test_the_size_that_is_said_is_the_files(
 
 def test_the_preview_is_as_large_as_the_paper(qtbot: QtBot, memory: Memory) -> None:
     dialog = opened(qtbot, memory, ExportRequest(width_mm=84.0))
+    qtbot.waitUntil(lambda: not dialog.form.preview.pixmap().isNull())
     shown = dialog.form.preview.pixmap().deviceIndependentSize()
     assert shown.width() == pytest.approx(84 / 25.4 * 96, abs=0.6)
     height = float(re.findall(r"[\d.]+", dialog.form.extent.text())[1])

@@ -34,8 +34,7 @@ def test_a_preview_waits_for_its_numbers(translated: Driver) -> None:
     dialog.refresh()
     if not dialog.form.export.isEnabled():  # unless the worker was faster
         assert "being computed" in dialog.form.message.text()
-    translated.wait(lambda: dialog.form.export.isEnabled())
-    assert not dialog.form.preview.pixmap().isNull()
+    translated.wait(lambda: dialog.form.export.isEnabled() and not dialog.form.preview.pixmap().isNull())
     assert dialog.form.message.text() == ""
     dialog.reject()
 
@@ -44,7 +43,7 @@ def test_contents_are_named_whole_and_the_page_has_the_width(translated: Driver)
     translated.window.exporting.open_dialog()
     dialog = translated.window.exporting.dialog
     assert dialog is not None
-    translated.wait(lambda: dialog.form.export.isEnabled())
+    translated.wait(lambda: dialog.form.export.isEnabled() and not dialog.form.preview.pixmap().isNull())
     box, page = dialog.form.what, dialog.form.preview.pixmap()
     longest = max(box.fontMetrics().horizontalAdvance(box.itemText(index)) for index in range(box.count()))
     box.showPopup()
