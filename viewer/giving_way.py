@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 NAP_S = 0.003
 """For so long sleeps who has to wait, then it asks again."""
@@ -21,6 +22,7 @@ class _Rest:
 
     def __init__(self) -> None:
         self._begins = self._since = 0.0
+        self.in_frame = False
 
     def put_off(self) -> None:
         """Something changed: the window builds and paints now."""
@@ -46,6 +48,22 @@ def make_way() -> None:
 def has_to_wait() -> bool:
     """Whether what may wait has to, asked from any thread."""
     return _rest.ahead()
+
+
+@contextmanager
+def frame() -> Iterator[None]:
+    """The window paints a frame: until it has, nothing else is done, be it ever so urgent."""
+    _rest.in_frame = True
+    try:
+        yield
+    finally:
+        _rest.in_frame = False
+        make_way()
+
+
+def in_frame() -> bool:
+    """Whether the window paints a frame, asked from any thread."""
+    return _rest.in_frame
 
 
 def give_way(given_up: Callable[[], bool], most: float = math.inf) -> None:

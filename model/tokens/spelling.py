@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from model.tokens.token_style import CONTINUES_MARK, SPACE_MARK, TokenStyle, is_special
@@ -62,19 +62,18 @@ def letters(pieces: Sequence[str], style: TokenStyle) -> Iterator[Letter]:
     """What the pieces spell, in order; characters in bytes one by one, other pieces whole."""
     place = 0
     while place < len(pieces):
-        data, owners = bytearray(), []
-        for index in range(place, len(pieces)):
-            spelled = piece_bytes(pieces[index], style)
-            if spelled is None:
-                break
-            data += spelled
-            owners += [index] * len(spelled)
-        if owners:
-            yield from _decoded(bytes(data), owners, style)
-            place = owners[-1] + 1
-        else:
+        spelled = piece_bytes(pieces[place], style)
+        if not spelled:
             yield Letter(_plain(pieces[place], style), place, place + 1)
             place += 1
+            continue
+        data, owners = bytearray(), []
+        while spelled is not None:
+            data += spelled
+            owners += [place] * len(spelled)
+            place += 1
+            spelled = piece_bytes(pieces[place], style) if place < len(pieces) else None
+        yield from _decoded(bytes(data), owners, style)
 
 
 def written(pieces: Sequence[str], style: TokenStyle) -> list[str | None]:
@@ -82,19 +81,24 @@ def written(pieces: Sequence[str], style: TokenStyle) -> list[str | None]:
 
     None for a piece that only goes on with a character of the piece before it.
     """
-    texts: list[str | None] = [None] * len(pieces)
-    for letter in letters(pieces, style):
+    return beginning_in(letters(pieces, style), len(pieces))
+
+
+def beginning_in(spelled: Iterable[Letter], count: int) -> list[str | None]:
+    """`written` of so many pieces whose letters these are."""
+    texts: list[str | None] = [None] * count
+    for letter in spelled:
         known = texts[letter.first] or ""
         texts[letter.first] = known + (BROKEN if letter.byte is not None and not letter.text else letter.text)
     return texts
 
 
-def at_boundaries(pieces: Sequence[str], style: TokenStyle) -> list[bool]:
-    """Whether each piece begins where a character does; False for one that first ends another's."""
-    begins = [True] * len(pieces)
-    for letter in letters(pieces, style):
-        for place in range(letter.first + 1, letter.end):
-            begins[place] = False
+def at_boundaries(spelled: Iterable[Letter], count: int) -> list[bool]:
+    """Of so many pieces, which begin where a character does; others first end another's."""
+    begins = [True] * count
+    for letter in spelled:
+        if letter.end > letter.first + 1:
+            begins[letter.first + 1 : letter.end] = [False] * (letter.end - letter.first - 1)
     return begins
 
 

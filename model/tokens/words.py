@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from model.tokens.spelling import at_boundaries, written
+from model.tokens.spelling import at_boundaries, beginning_in, letters
 from model.tokens.token_style import SPACE_MARK, TokenStyle, extra_piece, is_edge, is_special
 
 __all__ = [
@@ -40,7 +40,8 @@ def word_spans(pieces: Sequence[str], style: TokenStyle = TokenStyle.SENTENCEPIE
     text (`<s>`, `[SEP]`, `<unk>`), follows such a one, or if it or the piece before it is written in a script
     without spaces. Pieces that spell one character in bytes are never parted, and count as that character.
     """
-    texts, whole = written(pieces, style), at_boundaries(pieces, style)
+    spelled, count = tuple(letters(pieces, style)), len(pieces)
+    texts, whole = beginning_in(spelled, count), at_boundaries(spelled, count)
     specials = [is_special(piece, style) for piece in pieces]
     starts = [place for place in range(len(pieces)) if whole[place] and _begins(texts, specials, place)]
     return tuple(zip(starts, [*starts[1:], len(pieces)]))

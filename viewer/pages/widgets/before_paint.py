@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from viewer.giving_way import make_way
+from viewer.giving_way import frame, make_way
 from viewer.guarded import Guarded
 from viewer.own_turn import OwnTurn
 
@@ -148,10 +148,10 @@ class _Frames(Guarded, QObject):
     def _paint(self) -> None:
         self._painting = True
         try:
-            QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
+            with frame():
+                QCoreApplication.sendEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
         finally:
             self._painting = False
-            make_way()
 
     def do(self, seconds: float = math.inf) -> float:
         """What waits, in the order asked; once it took so long, what is left goes on waiting.

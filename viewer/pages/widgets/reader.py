@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from model.errors import HeadscopeError
 from model.work import due
-from viewer.giving_way import NAP_S, has_to_wait
+from viewer.giving_way import NAP_S, has_to_wait, in_frame
 
 _SLICE_S = 0.005  # of what is urgent
 _SOON_S = 0.03  # what is urgent and takes longer gives way to the window, too
@@ -184,7 +184,7 @@ class _Thread:
                     self._running = False
                     return
                 job = min(self._jobs, key=lambda each: each.order)
-            if job.may_wait and has_to_wait():
+            if in_frame() or (job.may_wait and has_to_wait()):
                 time.sleep(NAP_S)
                 continue
             began = time.monotonic()
