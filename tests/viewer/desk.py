@@ -43,7 +43,10 @@ class Desk(Driver):
         self.open(bundle)
         self.translate(SENTENCE)
         self._document, self._decoding = self.session.document, self.session.decoding.to_bytes()
-        self._sizes = {name: splitter.saveState() for name, splitter in self.page.splitters.items()}
+        self._sizes = {
+            name: splitter.saveState()
+            for name, splitter in self.page.division.splitters(small=self.page.room.small).items()
+        }
 
     def begin_again(self) -> None:
         """The Look page with that translation alone, nothing open, the keys with the picture."""
@@ -56,7 +59,7 @@ class Desk(Driver):
         window.pages.show_page(0)
         window.resize(*ROOMY)
         page.show_panels("", "next_word")
-        for name, splitter in page.splitters.items():
+        for name, splitter in page.division.splitters(small=page.room.small).items():
             splitter.restoreState(self._sizes[name])
         window.status.show_read_out("")
         window.activateWindow()

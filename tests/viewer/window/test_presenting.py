@@ -147,7 +147,7 @@ def test_all_comes_back_as_it_was(driver: Driver) -> None:
 
     def state() -> object:
         shown = (page.sentence, page.kind_row, page.heads, page.inspector, page.drawer, window.top)
-        sizes = [splitter.sizes() for splitter in page.splitters.values()]
+        sizes = [splitter.sizes() for splitter in page.division.splitters(small=page.room.small).values()]
         return [widget.isVisible() for widget in shown], page.drawer.panel, page.inspected, sizes
 
     before = state()

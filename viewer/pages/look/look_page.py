@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -14,6 +15,7 @@ from viewer.document.messages.notice import Notice
 from viewer.document.session import Session
 from viewer.document.time_lapse import TimeLapse
 from viewer.pages.look.compare.pane_link import link_of
+from viewer.pages.look.division import Division
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
 from viewer.pages.look.inspector import Inspector
@@ -28,14 +30,13 @@ from viewer.pages.look.room import DRAWER, LookRoom, look_room
 from viewer.pages.look.sentence.sentence_panel import SentencePanel
 from viewer.pages.look.side_column import SideColumn
 from viewer.pages.look.time_lapse_bar import TimeLapseBar
-from viewer.pages.looks.renewal import in_own_turn, once_taken
+from viewer.pages.looks.renewal import in_turns, once_taken
 from viewer.pages.widgets.appearance import NO_LIMIT, Appearance
 from viewer.pages.widgets.worded import Worded
 
 _ROOMY = 1500  # from this width on there is room for heads, two maps and the candidates
 _NARROW_HEADS = 288
 _LEAST_PANE = 200
-_HEADS_AND_MAPS, _MAPS_AND_INSPECTOR = (330, 640), (970, 270)
 _LOWEST_DRAWER, _MAP = 160, 490  # of a small page, whose map comes first
 _APART, _CLOSE = 8, 6
 _HANDLE, _THIN = 10, 6  # between the maps and a drawer
@@ -73,8 +74,7 @@ class LookPage(Worded, QWidget):
         self.room = LookRoom()
         self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
-        self._kept: dict[str, QByteArray] = {}  # how the room was divided in the other size
-        self._plain = self._cramped = self._noticed = self._sharing_later = False
+        self._plain = self._cramped = self._noticed = self._sharing_later = self._undivided = False
         self._sizes_before: list[list[int]] = []
         self._called: set[str] = set()  # what an audience sees besides the figure
         self._as_before: Callable[[], None] | None = None
@@ -93,6 +93,7 @@ class LookPage(Worded, QWidget):
         self.heads = self.side.heads
         self.panes = [MapPane(session, appearance, index, self.maps) for index in range(2)]
         self.inspector = Inspector(session, appearance, self.body)
+        self.division = Division(self.body, self.upper, self.side, self.inspector)
         self.drawer = Drawer(session, appearance, self.floors)
         self.side.list_panels(self.inspector, self.drawer)
         self._lay_out()
@@ -151,24 +152,19 @@ class LookPage(Worded, QWidget):
         self.drawer.row_changed.connect(self._limit_drawer)
         self._drawer_toggled(False)
 
-    @property
-    def splitters(self) -> dict[str, QSplitter]:
-        """What a person may drag and finds again at the next start, by name."""
-        return {"small": self.body} if self.room.small else {"columns": self.body, "heads": self.upper}
-
     def states(self) -> dict[str, QByteArray]:
         """What is found again at the next start, by name: division of the room, way of decoding."""
         if self._seen:
             self._keep()
         return {
-            **self._kept,
+            **self.division.states(),
             "drawer": self.drawer.save_state(),
             "decoding": QByteArray(self._session.decoding.to_bytes()),
         }
 
     def restore_states(self, state: Callable[[str], QByteArray]) -> None:
         """Take what was kept under each name of `states`; an empty or strange state changes nothing."""
-        self._kept = {name: state(name) for name in ("small", "columns", "heads")}
+        self.division.restore(state)
         self._divide()
         self.drawer.restore_state(state("drawer"))
         self._session.restore_decoding(bytes(state("decoding").data()))
@@ -249,6 +245,7 @@ class LookPage(Worded, QWidget):
         self._plain = on
         self.set_noticed(self._noticed)
         self._limit_drawer()
+        yield from self._folding()
         self._share_room()
         if not on and self._as_before is not None:
             QTimer.singleShot(0, self, partial(once_taken, self, self._as_before))
@@ -406,25 +403,17 @@ class LookPage(Worded, QWidget):
         return look_room(self.size(), self._appearance.px(100) / 100, drawer=below)
 
     def _keep(self) -> None:
-        self._kept |= {name: splitter.saveState() for name, splitter in self.splitters.items()}
+        self.division.keep(small=self.room.small)
 
     def _divide(self) -> None:
-        """Divide the room as a person did last at such a size."""
-        small, kept = self.room.small, self._kept.get("small")
-        if small and (kept is None or kept.isEmpty()):
-            side, inspector = self.side.usual_width(self.width()), self.inspector.minimumWidth()
-            self.body.setSizes([side, max(1, self.width() - side - inspector), inspector])
-        elif not small:
-            for splitter, shares in ((self.body, _MAPS_AND_INSPECTOR), (self.upper, _HEADS_AND_MAPS)):
-                whole = max(sum(shares), splitter.width())  # what is left over would go by other shares
-                splitter.setSizes([whole * share // sum(shares) for share in shares])
-        for name, splitter in self.splitters.items():
-            splitter.restoreState(self._kept.get(name, QByteArray()))
+        self.division.divide(self.width(), small=self.room.small)
 
-    def _fold(self, room: LookRoom) -> None:
-        """Fold what has no room, or unfold it."""
-        turned = room.small != self.room.small
-        self.room = room
+    def _folding(self) -> Iterator[None]:
+        """Fold what has no room now, or unfold it; what lies beside the maps has a turn of its own."""
+        room, turned = self._room_now(), self._room_now().small != self.room.small
+        if room == self.room:
+            return
+        self.room, self._undivided = room, self._undivided or turned
         self.drawer.set_folded(room.small)
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
@@ -432,6 +421,7 @@ class LookPage(Worded, QWidget):
         self._column.setSpacing(_CLOSE if room.small else _APART)
         self.floors.setHandleWidth(_THIN if room.small else _HANDLE)
         if turned:  # beside an open drawer the list keeps its height
+            yield
             if room.small:
                 self.body.insertWidget(0, self.side)
             else:
@@ -440,12 +430,18 @@ class LookPage(Worded, QWidget):
             for place, share in enumerate((0, 4, 1) if room.small else (4, 1)):
                 self.body.setStretchFactor(place, share)
         self.folded.emit()
+        yield
 
     def _share_later(self) -> None:
         """Another size, or type, has all laid out anew, which is enough for one turn."""
         if not self._sharing_later:
             self._sharing_later = True
-            in_own_turn(self, self._share_room)
+            in_turns(self, self._sharing())
+
+    def _sharing(self) -> Iterator[None]:
+        yield
+        yield from self._folding()
+        self._share_room()
 
     def _is_cramped(self) -> bool:
         return not self.panes[1].isHidden() and self.width() < self._appearance.px(_ROOMY)
@@ -453,9 +449,8 @@ class LookPage(Worded, QWidget):
     def _share_room(self) -> None:
         """Who goes, and who gets narrow, where two maps would have too little."""
         self._sharing_later = False
-        room, small = self._room_now(), self.room.small
-        if room != self.room:
-            self._fold(room)
+        deque(self._folding(), maxlen=0)
+        room = self.room
         self._place_maps()
         # Two maps need the room of the candidates where the window is narrow; they come back with one.
         was, cramped = self._cramped, self._is_cramped()
@@ -477,7 +472,8 @@ class LookPage(Worded, QWidget):
                 splitter.setSizes(sizes)
             self._sizes_before = []
         self._tighten()
-        if small != room.small:
+        if self._undivided:
+            self._undivided = False
             self._divide()
             self._place_drawer(self.drawer.is_open)
         self.side.mark_open()
