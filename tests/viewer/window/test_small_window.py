@@ -323,7 +323,7 @@ def test_the_heads_say_what_they_show_whole(window: MainWindow, size: tuple[int,
     heads, session = window.look_page.heads, window._session
     at(window, size, "run12")
     assert window.look_page.side.width() > size[0] / 6  # thumbnails of a few pixels show nothing
-    window.look_page.body.setSizes([1, size[0], 0])  # dragged as narrow as it goes
+    window.look_page.body.moveSplitter(1, 1)  # dragged as narrow as it goes
     for importance in (True, False):
         session.set_view(importance=importance)
         for _ in range(3):
@@ -335,3 +335,18 @@ def test_the_heads_say_what_they_show_whole(window: MainWindow, size: tuple[int,
         if importance:
             measure = heads.importance.measure  # of a model that can be measured
             assert heads.importance.width() >= measure.minimumSizeHint().width(), measure.text()
+
+
+def test_the_heads_have_their_share_at_every_size_until_somebody_divides(window: MainWindow) -> None:
+    side = window.look_page.side
+    widths = {}
+    for size in (LOW, SMALL, LOW, SMALL):
+        at(window, size, "run12")
+        widths.setdefault(size, side.width())
+        assert side.width() == widths[size] == side.usual_width(window.look_page.width())
+    assert widths[SMALL] > 1.3 * widths[LOW]
+    window.look_page.body.moveSplitter(300, 1)
+    at(window, SMALL, "run12")
+    assert side.width() == 300
+    at(window, LOW, "run12")
+    assert side.width() != widths[LOW]  # what somebody chose stays, as far as there is room

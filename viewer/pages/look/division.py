@@ -42,11 +42,16 @@ class Division:
         """Take what was kept under each name; an empty or strange state changes nothing."""
         self._kept = {name: state(name) for name in _NAMES}
 
-    def divide(self, width: int, *, small: bool) -> None:
-        """Divide so many pixels."""
+    @property
+    def is_usual(self) -> bool:
+        """Whether nobody has divided a small page."""
         kept = self._kept.get("small")
-        if small and (kept is None or kept.isEmpty()):
-            side, inspector = self._side.usual_width(width), self._inspector.minimumWidth()
+        return kept is None or kept.isEmpty()
+
+    def divide(self, width: int, *, small: bool, drawer: bool) -> None:
+        """Divide so many pixels, with or without an open drawer."""
+        if small and self.is_usual:
+            side, inspector = self._side.usual_width(width, drawer=drawer), self._inspector.minimumWidth()
             self._body.setSizes([side, max(1, width - side - inspector), inspector])
         elif not small:
             for splitter, shares in ((self._body, _MAPS_AND_INSPECTOR), (self._upper, _HEADS_AND_MAPS)):

@@ -72,7 +72,6 @@ class LookPage(Worded, QWidget):
         # An open drawer, by whether the page is tiny, and whether it is small and the panel a picture itself.
         self._enlarged = {(False, False): False, (False, True): True, (True, False): True, (True, True): True}
         self.room = LookRoom()
-        self._seen = False  # its room was divided at the size that it has
         self._gave_way = False  # the inspector of a small page, to a second map
         self._plain = self._cramped = self._noticed = self._sharing_later = self._undivided = False
         self._sizes_before: list[list[int]] = []
@@ -154,8 +153,6 @@ class LookPage(Worded, QWidget):
 
     def states(self) -> dict[str, QByteArray]:
         """What is found again at the next start, by name: division of the room, way of decoding."""
-        if self._seen:
-            self._keep()
         return {
             **self.division.states(),
             "drawer": self.drawer.save_state(),
@@ -296,12 +293,13 @@ class LookPage(Worded, QWidget):
             self._share_room()
         elif other:
             self._share_later()
+        elif self.room.small and self.division.is_usual:  # whose shares go by the width
+            self._divide()
 
     def showEvent(self, event: QShowEvent) -> None:
         """What is folded follows the size that it is shown in."""
         super().showEvent(event)
         self._share_room()
-        self._seen = True
 
     def _serve(self, panel: LookPanel) -> None:
         panel.read_out.connect(self.read_out)
@@ -406,7 +404,7 @@ class LookPage(Worded, QWidget):
         self.division.keep(small=self.room.small)
 
     def _divide(self) -> None:
-        self.division.divide(self.width(), small=self.room.small)
+        self.division.divide(self.width(), small=self.room.small, drawer=self.drawer.is_open)
 
     def _folding(self) -> Iterator[None]:
         """Fold what has no room now, or unfold it; what lies beside the maps has a turn of its own."""
@@ -472,9 +470,10 @@ class LookPage(Worded, QWidget):
                 splitter.setSizes(sizes)
             self._sizes_before = []
         self._tighten()
+        if self._undivided or (room.small and self.division.is_usual):
+            self._divide()
         if self._undivided:
             self._undivided = False
-            self._divide()
             self._place_drawer(self.drawer.is_open)
         self.side.mark_open()
 

@@ -80,9 +80,14 @@ class SideColumn(Worded, QWidget):
         self.heads.setVisible(heads)
         self.setVisible(small or heads)
 
-    def usual_width(self, whole: int) -> int:
-        """Pixels that it takes of a small window so wide: the map keeps more than half of the window."""
-        return max(self._appearance.px(_WIDTH), whole * _SHARE // 100, self.minimumSizeHint().width())
+    def usual_width(self, whole: int, *, drawer: bool = False) -> int:
+        """Pixels that it takes of a small window so wide: the map keeps more than half of the window.
+
+        Args:
+            drawer: one is open, which leaves a map above it less height.
+        """
+        share = 0 if drawer else whole * _SHARE // 100
+        return max(self._appearance.px(_WIDTH), share, self.minimumSizeHint().width())
 
     def mark_open(self) -> None:
         """Mark the panels that are open."""
