@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
@@ -11,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from viewer.resources import ROOT
 
 _SIZES = (16, 20, 24, 32, 48, 64)
+_asked: dict[tuple[str, str, str, str], None] = {}  # what `icon` was asked for, by its arguments
 
 
 @lru_cache(maxsize=128)
@@ -37,6 +39,7 @@ def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
 @lru_cache(maxsize=128)
 def icon(name: str, color: str, disabled: str = "", on: str = "") -> QIcon:
     """An icon in one colour, with colours of its disabled and checked states."""
+    _asked[name, color, disabled, on] = None
     result = QIcon()
     for size in _SIZES:
         result.addPixmap(pixmap(name, color, size), QIcon.Mode.Normal, QIcon.State.Off)
@@ -44,3 +47,14 @@ def icon(name: str, color: str, disabled: str = "", on: str = "") -> QIcon:
         if disabled:
             result.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled, QIcon.State.Off)
     return result
+
+
+def recoloured(colours: Mapping[str, str]) -> Iterator[None]:
+    """Draw icons that were asked for in other colours, one at a time, before they are asked for in those.
+
+    Args:
+        colours: the new ones by the old ones.
+    """
+    for name, *old in list(_asked):
+        icon(name, *(colours.get(colour, colour) for colour in old))
+        yield

@@ -14,6 +14,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from functools import partial
 from types import FunctionType
 from typing import TypeVar
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from viewer.guarded import Guarded
+from viewer.icons import recoloured
 from viewer.pages.looks.rehearsal import rehearse
 from viewer.pages.looks.stylesheet import has_sheet, take_sheet
 from viewer.pages.widgets.appearance import Appearance, take_type
@@ -56,6 +58,8 @@ class Renewal(Guarded, QObject):
         self._others: dict[Take, Iterator[None]] = {}
         self._after: deque[Callable[[], object]] = deque()
         self._held: list[QWidget] = []
+        self._palette = appearance.palette
+        self._icons: dict[None, Iterator[None]] = {}  # to be drawn in its colours
         self._untold = 0  # how often those who measure by their type have to hear of it
         self._ready = False  # what waited for the next frame is done
         self._rehearsals: dict[QWidget, Iterator[None]] = {}
@@ -78,6 +82,9 @@ class Renewal(Guarded, QObject):
         if has_sheet():
             # Before, since Qt keeps sizes that it has asked for; then what is seen; then all.
             self._untold = 3
+            before, self._palette = self._palette, self._appearance.palette
+            if before != self._palette:
+                self._icons = {None: recoloured(dict(zip(astuple(before), astuple(self._palette))))}
             self._renew(_take_style, tops, partial(take_sheet, self._appearance))
         else:
             take_sheet(self._appearance)
@@ -151,6 +158,8 @@ class Renewal(Guarded, QObject):
     def _go_on(self) -> None:
         if self._steps:
             self._step()
+        elif self._icons:
+            _spend(self._icons, self.seen_s)
         elif self._untold == 3:
             self._tell()
         elif self._seen:
