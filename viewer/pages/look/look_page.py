@@ -348,10 +348,15 @@ class LookPage(Worded, QWidget):
         if two != self.panes[1].isHidden():
             return
         self._enlarged[False, True] &= not two  # whoever opens a second one wants to see both
+        in_turns(self, self._showing(two))
+
+    def _showing(self, two: bool) -> Iterator[None]:
+        """Show both panes or one, and then give the others their room."""
         focused = self.window().focusWidget()
         self.panes[1].setVisible(two)
         if not two and focused is not None and self.panes[1].isAncestorOf(focused):
             self._focus_picture()  # Qt would give the keys to whatever comes next
+        yield
         self._share_room()
         self.maps.setSizes([self.maps.width() // 2] * 2)
         self.next_word_changed.emit()
