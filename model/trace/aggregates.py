@@ -130,7 +130,9 @@ def merged(matrix: npt.NDArray[np.floating], rows: Sequence[Span], columns: Sequ
         float64 [word, word].
     """
     counts = np.array([end - first for first, end in rows], np.float64)
-    return _combined(np.add, matrix, np.float64, rows, columns) / counts[:, None]
+    sums: Doubles = _combined(np.add, matrix, np.float64, rows, columns)
+    sums /= counts[:, None]  # in place: to ask for as much memory again takes as long as the sums
+    return sums
 
 
 def any_merged(matrix: npt.NDArray[np.bool_], rows: Sequence[Span], columns: Sequence[Span]) -> Booleans:
