@@ -351,6 +351,10 @@ class Trace:
         """Of the token predicted at a step, 0 to 1; NaN where nobody recorded it."""
         return min(math.exp(float(self.step_logprob[step])), 1.0)  # this way round NaN stays
 
+    def probabilities(self) -> list[float]:
+        """The same of every step."""
+        return [min(math.exp(logprob), 1.0) for logprob in self.step_logprob.tolist()]
+
     @property
     def is_round(self) -> bool:
         """Whether this is a round of a decoding that writes all tokens at once: not causal, no steps."""

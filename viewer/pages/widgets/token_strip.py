@@ -32,17 +32,17 @@ from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance, blend, draw_ring
 from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
+from viewer.text_widths import TextWidths
 
 _FADED = 0.4  # of something that is not in view any more
 _BEAT_MS = 300
 _DOTS = 3
 _FORK = 12  # room of the sign that branches part here
-_MOST_WIDTHS = 10_000
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: to make one that is takes four times as long, and a text has thousands
 class Chip:
-    """One token of a strip.
+    """One token of a strip; nobody changes it once it is made.
 
     Attributes:
         shade: 0 to 1, how deep the chip is coloured; None for plain text without a chip.
@@ -97,7 +97,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         self._lefts: list[float] = []  # of each chip, of a row that is not scrolled
         self._rights: list[float] = []
         self._due = False  # the chips are to be given their places, once anybody asks where they are
-        self._widths: dict[str, float] = {}
+        self._widths = TextWidths(self.font())
         self._measured: tuple[QFont, int] | None = None
         self._current = -1
         self._hovered = -1
@@ -202,7 +202,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         in_force = self.font(), self._appearance.px(_FORK)
         if in_force != self._measured:
             self._measured = in_force
-            self._widths.clear()
+            self._widths = TextWidths(self.font())
             self._arrange()
 
     def _arrange(self) -> None:
@@ -227,7 +227,8 @@ class TokenStrip(Worded, CellHost, QWidget):
         for chip in self._chips:  # no object of Qt's for each
             if lefts:
                 x += close if chip.joined else gap
-            wide = self._width(chip.text, metrics) + 2 * inside if _is_shown(chip) else line * 0.9
+            pending = chip.pending or chip.waiting
+            wide = line * 0.9 if pending else self._widths.of(chip.text) + 2 * inside
             lefts.append(x)
             x += max(wide + fork if chip.forks else wide, least)
             rights.append(x)
@@ -253,15 +254,6 @@ class TokenStrip(Worded, CellHost, QWidget):
             self._shift = min(self._shift, max(0.0, left - room))
             self._shift = max(self._shift, right + room - self.width())
         self._shift = max(0.0, min(self._shift, self._total() - self.width()))
-
-    def _width(self, text: str, metrics: QFontMetricsF) -> float:
-        """Of a chip's text; those of a long text are measured once."""
-        found = self._widths.get(text)
-        if found is None:
-            if len(self._widths) > _MOST_WIDTHS:
-                self._widths.clear()
-            found = self._widths[text] = metrics.horizontalAdvance(text)
-        return found
 
     def _total(self) -> float:
         self._arranged()

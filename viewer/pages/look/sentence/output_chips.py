@@ -74,10 +74,11 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
         trace = told_of()
         return "" if trace is None else "\n".join((tip(trace, index), *signs.of(trace, index)))
 
+    shades = trace.probabilities()
+
     def make(place: int, waits: bool) -> Chip:
-        trace, index = told_of(), place + given
-        assert trace is not None, "who shows a run keeps it"
-        token, shade = texts[index], trace.probability(index)
+        index = place + given
+        token, shade = texts[index], shades[index]
         chip = Chip(
             token.marked,
             None if math.isnan(shade) else shade,
@@ -86,7 +87,11 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
             token.dim,
             pending=waits and in_steps,
         )
-        return signs.put_on(chip, trace, index) if signs else chip
+        if not signs:
+            return chip
+        trace = told_of()
+        assert trace is not None, "who shows a run keeps it"
+        return signs.put_on(chip, trace, index)
 
     more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
     return AllChips(make, len(texts) - given, given, more)

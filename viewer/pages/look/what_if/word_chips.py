@@ -25,6 +25,7 @@ from viewer.guarded import Guarded
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.text_widths import TextWidths
 
 State = Literal["same", "changed", "removed", "inserted", "blocked"]
 _SIGNS = {"same": "", "changed": "≠ ", "removed": "− ", "inserted": "+ ", "blocked": ""}
@@ -69,7 +70,7 @@ class WordChips(Guarded, CellHost, QWidget):
         self._type = self.font()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        self._widths: dict[str, float] = {}  # of words in the type in force: a long text has them often
+        self._widths = TextWidths(self._type)
         self._wide: list[float] | None = None  # of each chip
         appearance.changed.connect(self._arrange)
 
@@ -120,7 +121,7 @@ class WordChips(Guarded, CellHost, QWidget):
         kind = QFont(self.font())
         kind.setPixelSize(self._appearance.px(13))
         if kind != self._type:
-            self._type, self._widths, self._wide = kind, {}, None
+            self._type, self._widths, self._wide = kind, TextWidths(kind), None
         high, gap, most = QFontMetricsF(kind).height() + 4, self._appearance.px(4), float(self.width())
         self._high, self._lefts, self._tops = high, [], []
         x = y = 0.0
@@ -139,10 +140,7 @@ class WordChips(Guarded, CellHost, QWidget):
     def _measured(self) -> list[float]:
         """How wide each chip's word is: a panel that opens has several widths, one after the other."""
         if self._wide is None:
-            metrics, known = QFontMetricsF(self._type), self._widths
-            shown = [chip.shown for chip in self.chips]
-            self._widths = {word: known.get(word) or metrics.horizontalAdvance(word) for word in set(shown)}
-            self._wide = [self._widths[word] for word in shown]
+            self._wide = [self._widths.of(chip.shown) for chip in self.chips]
         return self._wide
 
     def _among(self, top: float, bottom: float) -> range:

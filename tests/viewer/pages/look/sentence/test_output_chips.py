@@ -55,10 +55,10 @@ def test_chips_that_nobody_sees_are_not_measured(qtbot: QtBot) -> None:
     strip.resize(60, strip.height())
     chips = tuple(Chip(f"word{n}") for n in range(50))
     strip.show_chips(chips, 40)
-    assert not strip._widths
+    assert not strip._lefts
 
     assert strip.chip_center(40).x() < strip.width()  # it is scrolled to, whoever asks first
-    assert strip._widths
+    assert strip._lefts
 
 
 def test_what_chips_say_is_in_the_language_of_the_window(desk: Desk) -> None:
