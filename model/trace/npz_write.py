@@ -12,6 +12,7 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.files.files import StrPath, replacing, shown
 from model.files.suffixes import check_suffix, suffix_of
+from model.files.tensor_file import bytes_of
 from model.files.watched import wrote
 from model.trace.exploration import Importance
 from model.trace.trace import AttentionKind, Trace, heads_in_order
@@ -28,6 +29,7 @@ _TARGET_ARRAYS = ("tgt_in_ids", "tgt_out_ids", "step_logprob", "candidate_ids", 
 _OPTIONAL_ARRAYS = (*SOURCE_PARTS, *TARGET_PARTS)
 # A zip member needs a date; the earliest there is, so that equal contents make equal files.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_PIECE = 1 << 20
 
 
 def write_npz(
@@ -128,9 +130,11 @@ def _write_patterns(archive: zipfile.ZipFile, trace: Trace, kind: AttentionKind)
     with archive.open(_member(str(kind)), "w", force_zip64=True) as file:
         np.lib.format.write_array_header_1_0(file, header)
         for _, weights in heads_in_order(trace.patterns, kind):
-            data = np.ascontiguousarray(weights, "<f4").tobytes()
-            file.write(data)
-            wrote(len(data))
+            data = bytes_of(np.ascontiguousarray(weights, "<f4"))
+            for start in range(0, len(data), _PIECE):
+                piece = data[start : start + _PIECE]
+                file.write(piece)
+                wrote(len(piece))
 
 
 def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[Any]) -> None:

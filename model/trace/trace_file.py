@@ -13,7 +13,7 @@ import numpy.typing as npt
 from model.errors import HeadscopeError
 from model.files.files import StrPath, replacing, shown
 from model.files.npz_file import NpzFile, is_npz
-from model.files.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, write_tensors
+from model.files.tensor_file import NUMPY_TYPES, TensorFile, TensorInfo, TensorSource, bytes_of, write_tensors
 from model.trace.npz_trace import as_trace_file
 from model.trace.trace import AttentionKind, Floats, FrameKind, Trace, Unsound, heads_in_order, row_blocks
 from model.trace.trace_check import (
@@ -397,7 +397,7 @@ def _pattern_source(trace: Trace, kind: AttentionKind, dtype: str, path: str) ->
             if not in_range(stored, *bounds):
                 code = "trace_float16" if in_range(weights, *bounds) else "trace_values"
                 raise HeadscopeError(code, path=path, kind=str(kind), layer=layer + 1)
-            yield stored.tobytes()
+            yield bytes_of(stored)
 
     return TensorSource(dtype, shape, chunks)
 
