@@ -43,13 +43,17 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
     return QFontMetricsF(figure_font(pixels, bold=bold))
 
 
-@lru_cache(maxsize=16384)
 def legible(text: str) -> str:
     """The text with "U+1F642" in place of a character that no installed font can draw.
 
     All such characters look alike otherwise: a box.
     """
-    return text if text.isascii() else "".join(map(_legible_character, text))
+    return text if text.isascii() else _legible(text)
+
+
+@lru_cache(maxsize=16384)
+def _legible(text: str) -> str:
+    return "".join(map(_legible_character, text))
 
 
 @lru_cache(maxsize=4096)

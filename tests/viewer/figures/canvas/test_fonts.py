@@ -57,8 +57,8 @@ def test_a_character_without_a_picture_is_spelled_out(monkeypatch: pytest.Monkey
 
     assert legible("où est 猫?") == "où est 猫?"
     monkeypatch.setattr(lettering, "metrics", lambda pixels: Metrics())
-    lettering.legible.cache_clear()
+    lettering._legible.cache_clear()
     lettering._legible_character.cache_clear()
     assert legible("é🙂\u200d\ufe0f") == "éU+1F642\u200d\ufe0f"
-    lettering.legible.cache_clear()
+    lettering._legible.cache_clear()
     lettering._legible_character.cache_clear()
