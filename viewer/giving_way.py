@@ -22,7 +22,7 @@ class _Rest:
 
     def __init__(self) -> None:
         self._begins = self._since = 0.0
-        self.in_frame = False
+        self.frame_since: float | None = None
 
     def put_off(self) -> None:
         """Something changed: the window builds and paints now."""
@@ -53,17 +53,18 @@ def has_to_wait() -> bool:
 @contextmanager
 def frame() -> Iterator[None]:
     """The window paints a frame: until it has, nothing else is done, be it ever so urgent."""
-    _rest.in_frame = True
+    _rest.frame_since = time.monotonic()
     try:
         yield
     finally:
-        _rest.in_frame = False
+        _rest.frame_since = None
         make_way()
 
 
 def in_frame() -> bool:
-    """Whether the window paints a frame, asked from any thread."""
-    return _rest.in_frame
+    """Whether the window paints a frame, asked from any thread; one that lasts longer is no frame any more."""
+    since = _rest.frame_since
+    return since is not None and time.monotonic() - since < _PATIENCE_S
 
 
 def give_way(given_up: Callable[[], bool], most: float = math.inf) -> None:

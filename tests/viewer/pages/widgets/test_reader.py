@@ -67,3 +67,18 @@ def test_a_window_that_rested_long_is_not_disturbed_as_soon_as_it_works_again(
         rest.put_off()
     assert not rest.ahead()
     assert rest.ahead()
+
+
+def test_nothing_is_read_while_a_frame_is_painted_unless_it_lasts_too_long(qtbot: QtBot) -> None:
+    parent, read = QObject(), threading.Event()
+    reader = Reader(parent)
+
+    def reading() -> Iterator[None]:
+        read.set()
+        yield
+
+    with giving_way.frame():
+        reader.read("map", reading)
+        assert not read.wait(giving_way._PATIENCE_S / 4)
+        assert read.wait(5)  # a dialog within a frame holds up nobody
+    qtbot.waitUntil(lambda: not reader.busy)
