@@ -62,7 +62,7 @@ def frame() -> Iterator[None]:
 
 
 def in_frame() -> bool:
-    """Whether the window paints a frame, asked from any thread; one that lasts longer is no frame any more."""
+    """Whether the window paints a frame, asked from any thread; one that lasts is none any more."""
     since = _rest.frame_since
     return since is not None and time.monotonic() - since < _PATIENCE_S
 
