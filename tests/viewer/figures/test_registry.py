@@ -23,7 +23,7 @@ from tests.viewer.figure_samples import picture, sample_trace
 from tests.viewer.figures import toy
 from tests.viewer.figures.architecture.samples import ours
 from tests.viewer.figures.effects import samples as effects_samples
-from tests.viewer.mixing_samples import known_of
+from tests.viewer.figures.mixing_samples import known_of
 from tests.viewer.pages.look.branches.tree_samples import PlainBeam
 from tests.viewer.pages.positions.kinds import bias, rotary
 from tests.viewer.pages.positions.samples import table

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 
 from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import picture, sample_trace
-from tests.viewer.mixing_samples import known_of
+from tests.viewer.figures.mixing_samples import known_of
 from viewer.document.document import ViewOptions
 from viewer.export.writers import write_export
 from viewer.figures.canvas.lettering import LABEL, elided

@@ -19,7 +19,7 @@ from model.questions.causes.zeroing import Zeroing, ZeroingOf
 from model.questions.questions import GradientOf, Question, Reading, StagesOf, ValueNorms
 from model.trace.trace import AttentionKind, Trace
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, picture, sample_trace, trace_of
-from tests.viewer.mixing_samples import contributions
+from tests.viewer.figures.mixing_samples import contributions
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Numbers, Selection
 from viewer.figures.difference.build import difference_figure

@@ -17,7 +17,7 @@ from model.questions.causes.contributions import ContributionsOf
 from model.questions.questions import Reading, SharesOf
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import picture, sample_trace
-from tests.viewer.mixing_samples import contributions
+from tests.viewer.figures.mixing_samples import contributions
 from viewer.document.document import Run
 from viewer.document.messages.notice import Notice
 from viewer.document.selection import Selection

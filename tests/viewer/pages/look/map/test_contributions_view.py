@@ -16,7 +16,7 @@ from model.questions.questions import Reading
 from model.trace.trace import ArrayPatterns, AttentionKind
 from tests.viewer.fake_source import small_info
 from tests.viewer.figure_samples import sample_trace
-from tests.viewer.mixing_samples import contributions, head_contributions
+from tests.viewer.figures.mixing_samples import contributions, head_contributions
 from viewer.document.document import Run
 from viewer.document.selection import Numbers, Selection
 from viewer.document.session import Session
