@@ -36,9 +36,13 @@ def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     return picture.copy()
 
 
-@lru_cache(maxsize=128)
 def icon(name: str, color: str, disabled: str = "", on: str = "") -> QIcon:
     """An icon in one colour, with colours of its disabled and checked states."""
+    return _icon(name, color, disabled, on)
+
+
+@lru_cache(maxsize=128)
+def _icon(name: str, color: str, disabled: str, on: str) -> QIcon:
     _asked[name, color, disabled, on] = None
     result = QIcon()
     for size in _SIZES:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from viewer import resources
-from viewer.icons import pixmap
+from viewer.icons import _icon, icon, pixmap, recoloured
 from viewer.resources import ROOT, samples, training_samples
 
 ICONS = sorted((ROOT / "icons").glob("*.svg"))
@@ -64,6 +64,17 @@ def _live_bytes() -> Callable[[], int] | None:
         return int(counts[4] + counts[7])  # hblkhd and uordblks of mallinfo(3)
 
     return live
+
+
+def test_icons_that_were_asked_for_are_there_in_another_themes_colours(qtbot: QtBot) -> None:
+    icon("close", "#010203", "#040506")
+    for _ in recoloured({"#010203": "#111213", "#040506": "#141516"}):
+        pass
+    drawn = _icon.cache_info().misses
+    shown = icon("close", "#111213", "#141516").pixmap(64).toImage()
+    assert _icon.cache_info().misses == drawn
+    pixels = (shown.pixelColor(x, y) for x in range(64) for y in range(64))
+    assert {pixel.name() for pixel in pixels if pixel.alpha() == 255} == {"#111213"}
 
 
 def test_every_icon_is_used() -> None:

@@ -50,13 +50,17 @@ def test_columns_out_of_sight_get_their_width_soon(qtbot: QtBot) -> None:
     assert fitted == [grid.columnWidth(column) for column in range(201)]
 
 
+@pytest.mark.parametrize("ahead", [False, True])
 @pytest.mark.parametrize("words", [WORDS, ("a",) * 150 + ("incomprehensibilities",)])
-def test_headers_take_the_room_that_qt_gives_them(qtbot: QtBot, words: tuple[str, ...]) -> None:
+def test_headers_take_the_room_that_qt_gives_them(qtbot: QtBot, words: tuple[str, ...], ahead: bool) -> None:
     grid, usual = GoldGrid(), QTableView()
     for view in (grid, usual):
         qtbot.addWidget(view)
     usual.setModel(grid.words)
     usual.verticalHeader().setDefaultAlignment(grid.verticalHeader().defaultAlignment())
+    if ahead:
+        others = tuple(f"w{number}" for number in range(600))
+        assert len(list(grid.measuring((*words, *others), words))) == 1  # a pause after each 512 words
     grid.words.show(words, words, Gold())
     for ours, qts in (
         (grid.verticalHeader(), usual.verticalHeader()),

@@ -21,6 +21,7 @@ from viewer.document.selection import MAP_VIEW
 from viewer.document.session import Session
 from viewer.figures.map.layout import MapGeometry
 from viewer.pages.look.heads.all_heads_view import ALL_HEADS
+from viewer.pages.look.room import LookRoom
 from viewer.pages.looks.renewal import Renewal
 from viewer.window.main_window import MainWindow
 from viewer.window.settings import Settings
@@ -350,3 +351,23 @@ def test_the_heads_have_their_share_at_every_size_until_somebody_divides(window:
     assert side.width() == 300
     at(window, LOW, "run12")
     assert side.width() != widths[LOW]  # what somebody chose stays, as far as there is room
+
+
+def test_a_fold_that_another_one_overtakes_ends_as_the_other(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = window.look_page
+    at(window, ROOMY, "run12")
+    roomy, before = page.room, page.upper.sizes()
+    assert not roomy.small
+    monkeypatch.setattr(page, "_room_now", lambda: LookRoom(small=True))
+    steps = page._folding()
+    next(steps)  # half of it
+    monkeypatch.setattr(page, "_room_now", lambda: roomy)
+    page._share_room()
+    for _ in steps:
+        pass
+    page._share_room()
+    assert page.side.parentWidget() is page.upper
+    assert (page.body.count(), page.upper.count()) == (2, 2)
+    assert page.upper.sizes() == pytest.approx(before, abs=20)

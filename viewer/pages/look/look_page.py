@@ -413,18 +413,19 @@ class LookPage(Worded, QWidget):
 
     def _folding(self) -> Iterator[None]:
         """Fold what has no room now, or unfold it; what lies beside the maps has a turn of its own."""
-        room, turned = self._room_now(), self._room_now().small != self.room.small
-        if room == self.room:
+        before, self.room = self.room, self._room_now()
+        room = self.room
+        if room == before:
             return
-        self.room, self._undivided = room, self._undivided or turned
         self.drawer.set_folded(room.small)
         self.sentence.set_low(room.low)
         self.kind_row.lend(self.side.kinds if room.low else None)
         self.set_noticed(self._noticed)
         self._column.setSpacing(_CLOSE if room.small else _APART)
         self.floors.setHandleWidth(_THIN if room.small else _HANDLE)
-        if turned:  # beside an open drawer the list keeps its height
+        if room.small != before.small:  # beside an open drawer the list keeps its height
             yield
+            room, self._undivided = self.room, True  # it may be another by now
             if room.small:
                 self.body.insertWidget(0, self.side)
             else:

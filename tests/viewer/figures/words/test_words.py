@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, picture, sample_trace, trace_of
@@ -24,7 +24,8 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.map.build import map_figure
 from viewer.figures.map.spec import MapSpec
 from viewer.figures.words.build import words_figure
-from viewer.figures.words.layout import WordsGeometry, words_geometry, words_height
+from viewer.figures.words.layout import PlacedBlock, PlacedWord, WordsGeometry, words_geometry, words_height
+from viewer.figures.words.paint import paint_words
 from viewer.figures.words.spec import Axis, Block, Line, Word, Words, WordsSpec
 
 HAND = Selection(AttentionKind.CROSS, layer=1, head=0, step=2)
@@ -180,6 +181,26 @@ def test_the_words_of_a_stretch_are_those_that_stand_in_it(
             away = abs(other.rect.center().x() - word.rect.center().x())
             line = [one.rect.center().x() for one in block.words if one.rect.top() == lines[below]]
             assert away == min(abs(x - word.rect.center().x()) for x in line)
+
+
+def test_of_a_long_text_the_words_in_view_are_made(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Line(tuple((TokenText(f"w{n}", f"w{n}"), True) for n in range(4000)))
+    spec = replace(words(), blocks=(Block(Axis.KEY, "", Words(line), shaded=False),))
+    made: list[int] = []
+    word = PlacedBlock.word
+
+    def counted(block: PlacedBlock, place: int) -> PlacedWord:
+        made.append(place)
+        return word(block, place)
+
+    monkeypatch.setattr(PlacedBlock, "word", counted)
+    place = words_geometry(FigureSpec(spec, "", {}), QRectF(0, 0, 600, 300), DrawOptions())
+    image = QImage(600, 300, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.setClipRect(image.rect())
+    paint_words(painter, place, LIGHT, DrawOptions())
+    painter.end()
+    assert 50 < len(made) < 400
 
 
 def test_the_word_under_a_point_is_the_one_drawn_there(qapp: object) -> None:
