@@ -95,17 +95,19 @@ def _bar(painter: QPainter, place: WordsGeometry, table: Table, theme: Theme, *,
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     pixels = SMALLEST * scale
     runs = []
-    end = box.left() - 1e6
-    for share, text in bar_ticks(spec.levels, sqrt_scale=spec.sqrt_scale):
+    taken: list[tuple[float, float]] = []
+    ticks = bar_ticks(spec.levels, sqrt_scale=spec.sqrt_scale)
+    inner = sorted(ticks[1:-1], key=lambda tick: abs(tick[0] - 0.5))
+    for share, text in (*ticks[:1], *ticks[-1:], *inner):  # the ends first, others where there is room
         x = box.left() + share * box.width()
         long = width(text, pixels)
         start = max(box.left(), x - long / 2)
-        if start < end + 6 * scale:
+        if any(start < last + 6 * scale and first < start + long + 6 * scale for first, last in taken):
             continue
         painter.setPen(QPen(theme.color("faint"), 1))
         painter.drawLine(QPointF(x, box.bottom()), QPointF(x, box.bottom() + 3))
         runs.append(
             TextRun(text, start, middle(box.bottom() + 3 + 0.5 * line_height(pixels), pixels), pixels, "dim")
         )
-        end = start + long
+        taken.append((start, start + long))
     draw_runs(painter, runs, theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from tests.viewer.figure_samples import CROSS, DECODER, ENCODER, picture, sample
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
 from viewer.document.text.token_text import TokenText
-from viewer.figures.canvas.lettering import width
+from viewer.figures.canvas.lettering import TextRun, width
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.theme import DARK, LIGHT, Theme
 from viewer.figures.figure import FigureSpec
@@ -212,3 +213,19 @@ def test_the_word_under_a_point_is_the_one_drawn_there(qapp: object) -> None:
             assert found[0] is block
             assert found[1] == word
     assert place.blocks[0].block.axis is Axis.KEY
+
+
+@pytest.mark.parametrize("levels", [(0.0, 1.0), (0.0, 0.99), (-0.25, 0.25), (0.0, 0.0125)])
+def test_the_scale_says_its_ends(
+    qapp: object, monkeypatch: pytest.MonkeyPatch, levels: tuple[float, float]
+) -> None:
+    drawn: list[TextRun] = []
+    monkeypatch.setattr("viewer.figures.words.paint.draw_runs", lambda _, runs, __: drawn.extend(runs))
+    spec = words()
+    picture(FigureSpec(replace(spec, spec=replace(spec.spec, levels=levels)), "", {}), 500, 240)
+    shown = sorted((run for run in drawn if re.fullmatch(r"[-−]?[0-9.]+", run.text)), key=lambda run: run.x)
+    scale = [run for run in shown if run.y == max(run.y for run in shown)]
+    numbers = [float(run.text.replace("−", "-")) for run in scale]
+    assert (numbers[0], numbers[-1]) == pytest.approx(levels, rel=0.01)
+    assert numbers == sorted(numbers)
+    assert all(b.x >= a.x + width(a.text, a.pixels) for a, b in pairwise(scale))
