@@ -6,16 +6,17 @@ import re
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-# Latin, Greek, Cyrillic, punctuation and signs, Chinese, Japanese, Korean; no marks that combine.
+# Latin with punctuation and signs; or letters of other scripts alone, since what has no script of its own is
+# drawn in the font of its neighbours. No marks that combine.
 _LETTER_BY_LETTER = re.compile(
-    "[ -\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u25ff"
-    "\u2e80-\u3029\u3030-\u3098\u309b-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff9d]*"
+    "[ -~\u00a0-\u017f\u2013-\u2026\u20ac\u22c5]*"
+    "|[A-Za-z\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*"
 )
 _MOST_WHOLE = 10_000
 
 
 class TextWidths:
-    """In logical pixels, never less than what Qt draws (but for a few hundredths).
+    """In logical pixels, never less than what Qt draws (but for a quarter pixel a letter).
 
     Where a script sets letter after letter a text takes what its letters take, or a little less where the
     font has two of them closer: on a chip nobody sees that, and to have Qt shape each text takes ten times
