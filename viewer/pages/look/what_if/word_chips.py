@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+import math
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -34,7 +36,7 @@ _STRUCK = ("removed", "blocked")
 _LEAST = 20.0  # pixels of a chip, however narrow the row
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: there may be thousands, and that makes each four times as slow
 class WordChip:
     """One token; `removed` and `blocked` ones are struck through."""
 
@@ -62,9 +64,9 @@ class WordChips(Guarded, CellHost, QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self.chips: tuple[WordChip, ...] = ()
-        self._lefts: list[float] = []
-        self._tops: list[float] = []
-        self._high = self._inside = 0.0
+        self._starts: list[float] = [0.0]  # of each chip, and the end, as if they stood in one line
+        self._lines: list[int] = []  # the first chip of each
+        self._high = self._apart = self._inside = 0.0
         self._cursor = 0
         self._clickable = False
         self._type = self.font()
@@ -113,8 +115,10 @@ class WordChips(Guarded, CellHost, QWidget):
 
     def chip_rect(self, index: int) -> QRectF:
         """Where a chip is."""
-        wide = min(self._measured()[index] + self._inside, max(_LEAST, float(self.width())))
-        return QRectF(self._lefts[index], self._tops[index], wide, self._high)
+        line = bisect_right(self._lines, index) - 1
+        left, right = self._starts[index], self._starts[index + 1]
+        start = self._starts[self._lines[line]]
+        return QRectF(left - start, line * self._pitch, right - left - self._apart, self._high)
 
     def _arrange(self) -> None:
         # Not the widget's own font: the style sheet has the last word on that, at a time of its choosing.
@@ -122,30 +126,45 @@ class WordChips(Guarded, CellHost, QWidget):
         kind.setPixelSize(self._appearance.px(13))
         if kind != self._type:
             self._type, self._widths, self._wide = kind, TextWidths(kind), None
-        high, gap, most = QFontMetricsF(kind).height() + 4, self._appearance.px(4), float(self.width())
-        self._high, self._lefts, self._tops = high, [], []
-        x = y = 0.0
+        self._high, self._apart = QFontMetricsF(kind).height() + 4, self._appearance.px(4)
         self._inside = 2 * self._appearance.px(5)
-        for wide in self._measured():
-            wide = min(wide + self._inside, max(_LEAST, most))
-            if x and x + wide > most:
-                x, y = 0.0, y + high + gap
-            self._lefts.append(x)
-            self._tops.append(y)
-            x += wide + gap
-        self.setFixedHeight(round(y + high + 1) if self.chips else 0)
+        self._set_lines(max(_LEAST, float(self.width())))
+        self.setFixedHeight(round(len(self._lines) * self._pitch - self._apart + 1) if self.chips else 0)
         self.update()
         self.follow_cells()
 
+    def _set_lines(self, most: float) -> None:
+        """Where lines begin. A search for each line: a panel that opens has several widths in turn."""
+        widest, own = most - self._inside, self._inside + self._apart
+        measured = self._measured()
+        if max(measured, default=0.0) > widest:
+            measured = [min(wide, widest) for wide in measured]
+        self._starts = starts = list(accumulate([wide + own for wide in measured], initial=0.0))
+        self._lines, first = [], 0
+        while first < len(measured):
+            self._lines.append(first)
+            first = max(first + 1, bisect_right(starts, starts[first] + most + self._apart) - 1)
+
+    @property
+    def _pitch(self) -> float:
+        """From one line to the next."""
+        return self._high + self._apart
+
     def _measured(self) -> list[float]:
-        """How wide each chip's word is: a panel that opens has several widths, one after the other."""
+        """How wide each chip's word is."""
         if self._wide is None:
             self._wide = [self._widths.of(chip.shown) for chip in self.chips]
         return self._wide
 
     def _among(self, top: float, bottom: float) -> range:
         """The chips of the lines that reach into a stretch."""
-        return range(bisect_right(self._tops, top - self._high), bisect_left(self._tops, bottom))
+        if not self.chips:
+            return range(0)
+        ends = [*self._lines, len(self.chips)]
+        first = math.floor((top - self._high) / self._pitch) + 1
+        last = math.ceil(bottom / self._pitch)
+        first, last = (min(max(0, line), len(self._lines)) for line in (first, last))
+        return range(ends[first], ends[last])
 
     def _at(self, point: QPointF) -> int:
         among = self._among(point.y(), point.y() + 1)
