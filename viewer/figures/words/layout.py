@@ -22,6 +22,7 @@ from viewer.figures.canvas.lettering import (
     legible,
     line_height,
     middle,
+    text_widths,
     width,
     wrapped,
 )
@@ -233,17 +234,16 @@ def _places(
     pixels = (SIZE if len(tokens) <= _LONG_TEXT else SIZE_LONG) * scale
     high = round(1.5 * pixels)
     pad = _PAD * scale
-    texts = [token.marked for token, _ in tokens]
-    widths = {text: width(text, pixels) for text in set(texts)}
+    most, part, near = right - left, _PART * scale, _NEXT * scale
+    texts, widths = _fitted([token.marked for token, _ in tokens], pixels, max(1.0, most - 2 * pad))
     # A word that goes on leaves no room before it.
     lengths = [
-        widths[text] + (pad if token.continues else 2 * pad)
-        for text, (token, _) in zip(texts, tokens, strict=True)
+        min(wide + (pad if token.continues else 2 * pad), most)
+        for wide, (token, _) in zip(widths, tokens, strict=True)
     ]
     begins = [n for n, (token, _) in enumerate(tokens) if n == 0 or not token.continues]
-    most, part, near = right - left, _PART * scale, _NEXT * scale
-    words: list[tuple[float, float, float, str, float]] = []
     tops, starts, x = ([y], [0], left) if tokens else ([], [], left)
+    lefts, uppers = [], []
     for first, last in itertools.pairwise([*begins, len(tokens)]):  # the pieces of one word
         gap = 0.0 if x == left else (part if tokens[first][1] else near)
         long = lengths[first] if last == first + 1 else sum(lengths[first:last])
@@ -253,21 +253,31 @@ def _places(
             starts.append(first)
         x += gap
         for place in range(first, last):
-            length, text = lengths[place], texts[place]
+            length = lengths[place]
             if x > left and x + length > right + 0.5:
                 x, y = left, y + high + below
                 tops.append(y)
                 starts.append(place)
-            of_letters = widths[text]
-            if of_letters > most - 2 * pad:
-                text = elided(text, pixels, max(1.0, most - 2 * pad))
-                of_letters = width(text, pixels)
-            else:
-                text = legible(text)
-            length = min(length, most)
-            words.append((x, y, length, text, x + (length - of_letters) / 2))
+            lefts.append(x)
+            uppers.append(y)
             x += length
+    letters = [x + (length - wide) / 2 for x, length, wide in zip(lefts, lengths, widths, strict=True)]
+    words = list(zip(lefts, uppers, lengths, texts, letters, strict=True))
     return _Places(words, tops, starts, high, middle(0.5 * high, pixels), pixels)
+
+
+def _fitted(texts: Sequence[str], pixels: float, room: float) -> tuple[list[str], list[float]]:
+    """What is written of each text, and how wide that is."""
+    texts = list(map(legible, texts))
+    measured = text_widths(pixels)
+    widths = list(map(measured.of, texts))
+    if max(widths, default=0.0) > room:
+        texts = [
+            text if wide <= room else elided(text, pixels, room)
+            for text, wide in zip(texts, widths, strict=True)
+        ]
+        widths = list(map(measured.of, texts))
+    return texts, widths
 
 
 def _numbers(words: Words, places: _Places, scale: float) -> dict[int, TextRun]:
