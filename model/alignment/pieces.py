@@ -23,7 +23,7 @@ from model.work import result_of
 
 _INVISIBLE = ("Cc", "Cf")
 _SHOWN_FROM, _SHOWN = 12, 24  # letters around the place where two texts part
-_AT_ONCE = 512  # pieces that are spelled at a stretch
+_AT_ONCE = 256  # pieces that are spelled at a stretch
 
 Spelling = list[tuple[str, tuple[int, ...]]]
 """Each character with the pieces (or the word) that it belongs to; "" stands for any characters at all."""
@@ -84,6 +84,7 @@ def share_steps(
     # Tokenizers of statistical translation escape what has a meaning to them.
     escaped = [_unescaped(word) for word in words]
     spellings = [_spelling_of_words(words)]
+    yield
     if escaped != list(words):
         spellings.append(_spelling_of_words(escaped))
     yield
@@ -95,7 +96,9 @@ def share_steps(
             break
     if owners is None:
         raise _differs(side, "".join(letter or "⁇" for letter, _ in spelled), "".join(map(_normal, words)))
-    return Shares.of_counts(_filled(owners, pieces), (len(pieces), len(words)))
+    counts = _filled(owners, pieces)
+    yield
+    return Shares.of_counts(counts, (len(pieces), len(words)))
 
 
 def _filled(owners: Sequence[tuple[int, int]], pieces: Sequence[str]) -> dict[int, dict[int, int]]:

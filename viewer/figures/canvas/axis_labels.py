@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.fonts import figure_font
-from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, legible, width
+from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, legible, text_widths
 from viewer.figures.canvas.theme import Theme
 
 
@@ -124,7 +124,8 @@ def widest(labels: Sequence[AxisLabel], drawn: range, pixels: float, *, second: 
 @lru_cache(maxsize=32)  # each keeps its labels, which may be thousands
 def _widest(labels: Itself, drawn: range, pixels: float, second: bool) -> float:
     shown = (labels.of[index] for index in drawn)
-    return max((width(each.second if second else each.text, pixels, True) for each in shown), default=0.0)
+    texts = (legible(each.second if second else each.text) for each in shown)
+    return max(map(text_widths(pixels, True).of, texts), default=0.0)
 
 
 def type_size(room: float, scale: float, *, tight: float, least: float) -> float:

@@ -44,10 +44,10 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
     return QFontMetricsF(figure_font(pixels, bold=bold))
 
 
-@lru_cache(maxsize=4)
-def text_widths(pixels: float) -> TextWidths:
+@lru_cache(maxsize=8)
+def text_widths(pixels: float, bold: bool = False) -> TextWidths:
     """Of thousands of texts, which `width` would take ten times as long for."""
-    return TextWidths(figure_font(pixels))
+    return TextWidths(figure_font(pixels, bold=bold))
 
 
 def legible(text: str) -> str:
