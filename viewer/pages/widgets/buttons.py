@@ -79,6 +79,7 @@ class MenuButton(Worded, QToolButton):
 Box = TypeVar("Box", bound=QAbstractSpinBox)
 
 _SLACK = 2  # an advance that is rounded down would end in an ellipsis
+_ENDS = 1000  # letters of the beginning and of the end that a label may have room for
 
 
 def tab_button(group: QButtonGroup, index: int) -> QToolButton:
@@ -114,11 +115,12 @@ class Label(Guarded, QLabel):
             # QLabel indents framed text by half an x.
             indent = self.fontMetrics().horizontalAdvance("x") // 2 + 1
             room = self.contentsRect().width() - 2 * self.margin() - indent
-            super().setText(_shortened(text, self.font(), room, self._lines))
+            super().setText(_shortened(_measurable(text), self.font(), room, self._lines))
             return
         if not self._elides or self.wordWrap():
             super().setText(text)
             return
+        text = _measurable(text)
         if self._hugs:
             self.setMaximumWidth(self.fontMetrics().horizontalAdvance(text) + 2 * self.margin() + _SLACK)
         room = self.contentsRect().width() - 2 * self.margin()
@@ -177,6 +179,11 @@ class NarrowBox(Guarded, QComboBox):
         whole = view.sizeHintForColumn(0) + bar + 2 * view.frameWidth()
         view.setMinimumWidth(min(whole, self.window().width()))
         super().showPopup()
+
+
+def _measurable(text: str) -> str:
+    """What there may be room for: of a very long text Qt would measure every letter."""
+    return text if len(text) <= 2 * _ENDS else f"{text[:_ENDS]}…{text[-_ENDS:]}"
 
 
 def _shortened(text: str, font: QFont, room: int, lines: int) -> str:
