@@ -72,10 +72,13 @@ def give_way(given_up: Callable[[], bool], most: float = math.inf) -> None:
 
     Args:
         given_up: whether what waits is not wanted any more; then it goes on at once.
-        most: seconds after which it goes on, however busy the window is.
+        most: seconds after which it goes on, however busy the window is; a frame is let end.
     """
     end = time.monotonic() + most
-    while has_to_wait() and not given_up() and time.monotonic() < end:
+    while not given_up():
+        now = time.monotonic()
+        if not (now < end and has_to_wait() or now < end + _PATIENCE_S and in_frame()):
+            return
         time.sleep(NAP_S)
 
 

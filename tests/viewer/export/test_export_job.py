@@ -150,3 +150,17 @@ def test_an_export_goes_on_however_busy_the_window_is(qtbot: QtBot, monkeypatch:
     monkeypatch.setattr("viewer.export.export_job._REST_S", 0.004)
     job = ExportJob(Source(), lambda source: [wrote(1) for _ in range(50)] and "done")
     assert end_of(qtbot, job) == "done"
+
+
+def test_an_export_lets_a_frame_end_that_it_has_rested_for(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not a dialog that somebody leaves open in it."""
+    monkeypatch.setattr("viewer.export.export_job._REST_S", 0.0)
+    wrote_on = threading.Event()
+    job = ExportJob(Source(), lambda source: wrote(1) or wrote_on.set() or "done")
+    with qtbot.waitSignal(job.ended), giving_way.frame():
+        job.start()
+        assert not wrote_on.wait(giving_way._PATIENCE_S / 4)
+        assert wrote_on.wait(5)
+    assert job.wait(10)
