@@ -74,7 +74,7 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
         trace = told_of()
         return "" if trace is None else "\n".join((tip(trace, index), *signs.of(trace, index)))
 
-    shades = trace.probabilities()
+    shades, plain = trace.probabilities(), not signs
 
     def make(place: int, waits: bool) -> Chip:
         index = place + given
@@ -87,7 +87,7 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
             token.dim,
             pending=waits and in_steps,
         )
-        if not signs:
+        if plain:
             return chip
         trace = told_of()
         assert trace is not None, "who shows a run keeps it"
