@@ -77,7 +77,7 @@ def give_way(given_up: Callable[[], bool], most: float = math.inf) -> None:
     end = time.monotonic() + most
     while not given_up():
         now = time.monotonic()
-        if not (now < end and has_to_wait() or now < end + _PATIENCE_S and in_frame()):
+        if not ((now < end and has_to_wait()) or (now < end + _PATIENCE_S and in_frame())):
             return
         time.sleep(NAP_S)
 

@@ -14,7 +14,7 @@ BROKEN = "\ufffd"
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: there may be thousands, and that makes each four times as slow
 class Letter:
     """A character that is spelled in bytes, or what another piece spells as a whole.
 

@@ -39,7 +39,7 @@ _WHITE = {"\t": "⇥", "\n": "↵", "\r": "↵", SPACE_MARK: _SPACE}
 _CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: there may be thousands, and that makes each four times as slow
 class TokenText:
     """One token as shown.
 

@@ -9,7 +9,7 @@ from viewer.document.text.token_text import TokenText
 SET_SIGN = " *"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: there may be thousands, and that makes each four times as slow
 class AxisLabel:
     """One token along an axis, or one word whose pieces are merged.
 
