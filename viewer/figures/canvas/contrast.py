@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtGui import QColor
 
 from viewer.figures.canvas.theme import Theme
@@ -12,6 +14,12 @@ LEAST_CONTRAST = 4.5
 
 def readable_on(colour: QColor, theme: Theme) -> str:
     """The theme's colour for type on a ground: `text` or `panel`, or an extreme where these are too near."""
+    return _readable_on(colour.rgb(), theme)
+
+
+@lru_cache(maxsize=1024)  # the steps of a scale in a few themes: a text has hundreds of words in view
+def _readable_on(rgb: int, theme: Theme) -> str:
+    colour = QColor.fromRgb(rgb)
 
     def best(*roles: str) -> str:
         return max(roles, key=lambda role: contrast(theme.color(role), colour))
