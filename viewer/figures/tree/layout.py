@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from viewer.figures.canvas.frame import Words, place_words
-from viewer.figures.canvas.lettering import LABEL, SMALLEST, width
+from viewer.figures.canvas.lettering import LABEL, SMALLEST, legible, text_widths, width
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.figure import FigureSpec
 from viewer.figures.tree.spec import NodeText, TokenTree, TreeSpec
@@ -145,7 +145,7 @@ def tree_height(figure: FigureSpec[TreeSpec], width: float, options: DrawOptions
 def chip_width(text: NodeText) -> float:
     """How wide a node is drawn; in bold, which the current one is, it needs most."""
     share = width(text.share, SMALLEST) + BETWEEN if text.share else 0.0
-    return min(_WIDEST, width(text.text, LABEL, True) + share + 2 * PAD)
+    return min(_WIDEST, text_widths(LABEL, True).of(legible(text.text)) + share + 2 * PAD)
 
 
 def pack_rows(tree: TokenTree) -> list[int]:

@@ -147,7 +147,7 @@ class TokenTree:
         return next((child for child in children if child.token == token), None)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen, as above
 class NodeText:
     """What is written in a node.
 

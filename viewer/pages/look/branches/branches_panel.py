@@ -54,9 +54,10 @@ class BranchesPanel(LookPanel):
         self._session = session
         self._appearance = appearance
         self.state = BranchesState(session, self)
-        self._preparing = BeforePaint(self, self.state.prepare)
-        self._watching = BeforePaint(self, partial(self.state.watch, True))
         self.tree = TreeView(self.state, appearance)
+        self._growing = BeforePaint(self, self.state.prepare)
+        self._preparing = BeforePaint(self, self.tree.prepare)
+        self._watching = BeforePaint(self, partial(self.state.watch, True))
         self.tools = TreeTools(self.state, appearance)
         self.menu = TreeMenu(self.state, self.tree)
         self.editor = WordEditor(appearance, self.tree.viewport())
@@ -207,6 +208,7 @@ class BranchesPanel(LookPanel):
     def showEvent(self, event: QShowEvent) -> None:
         """Follow the session from now on; a long run's tree takes a turn of its own."""
         super().showEvent(event)
+        self._growing.ask()
         self._preparing.ask()
         self._watching.ask()
 

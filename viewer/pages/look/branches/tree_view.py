@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -19,13 +20,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from viewer.document.text.token_text import TokenText
+from viewer.document.document import Run
+from viewer.document.text.token_text import TokenText, special_text
 from viewer.figures.canvas.theme import theme
 from viewer.figures.figure import FigureSpec
 from viewer.figures.tree.build import tree_figure
 from viewer.figures.tree.layout import HEADER, ROW, TreeGeometry
 from viewer.figures.tree.paint import TreeMarks, paint_header, paint_tree
-from viewer.figures.tree.spec import TreeSpec
+from viewer.figures.tree.spec import TokenTree, TreeSpec
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_words import node_sentence, node_texts, node_tip, token_words
@@ -36,6 +38,19 @@ from viewer.pages.widgets.worded import Worded
 _SMALLEST, _LARGEST = 0.45, 2.0
 _FITTED = 0.01  # a tree that is made to fit is as small as it must be, and never nothing
 _NOTCH = 120.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Laid:
+    """A tree laid out.
+
+    Attributes:
+        of: the tree, whether pieces are as the tokenizer writes them, and the language.
+    """
+
+    of: tuple[TokenTree, bool, str | None]
+    words: list[TokenText]
+    place: TreeGeometry
 
 
 class TreeView(Worded, CellHost, QAbstractScrollArea):
@@ -65,6 +80,7 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         self._fit = False
         self._hovered = -1
         self._seen: tuple[QRectF, float] | None = None
+        self._laid: _Laid | None = None
         self.words: list[TokenText] = []
         self.place = TreeGeometry(state.tree, ())
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -95,11 +111,23 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         self._zoom = 1.0
         self._resized()
 
+    def prepare(self) -> None:
+        """Lay the tree out that `rebuild` will show: of thousands of tokens that is enough for a turn."""
+        (runs, *_), tree = self._state.prepare()
+        if tree is not self.place.tree:
+            self._laid = self._lay_out(tree, runs)
+
+    def _lay_out(self, tree: TokenTree, runs: tuple[Run, ...]) -> _Laid:
+        raw, language = self._state.session.view.raw_pieces, special_text("<s>")
+        if self._laid is not None and self._laid.of == (tree, raw, language):
+            return self._laid
+        words = token_words(tree, runs, raw=raw)
+        return _Laid((tree, raw, language), words, TreeGeometry(tree, node_texts(tree, words)))
+
     def rebuild(self) -> None:
         """Lay the tree out anew."""
-        tree = self._state.tree
-        self.words = token_words(tree, self._state.runs, raw=self._state.session.view.raw_pieces)
-        self.place = TreeGeometry(tree, node_texts(tree, self.words))
+        laid, self._laid = self._lay_out(self._state.tree, self._state.runs), None
+        self.words, self.place = laid.words, laid.place
         self._hovered = -1
         self._resized()
 

@@ -315,6 +315,35 @@ def test_a_hidden_panel_does_no_work_and_catches_up(panel: BranchesPanel, sessio
     assert panel.state.tree.path("three")
 
 
+def test_a_tree_that_is_laid_out_ahead_is_as_it_is_asked_for_then(
+    panel: BranchesPanel, session: Session
+) -> None:
+    panel.hide()
+    session.add_run(run_of("three", [1, 2, 3, END], [0.93, 0.25, 0.1, 0.5], parent="one", branch_step=2))
+    panel.tree.prepare()
+    assert panel.tree.words != panel.tree._laid.words
+    ahead = panel.tree._laid.place
+    panel.show()
+    settle()
+    assert panel.tree.place is ahead
+    assert panel.tree.place.tree is panel.state.tree
+    assert len(panel.tree.words) == len(panel.state.tree.nodes)
+
+    panel.hide()
+    session.add_run(
+        run_of("four", [1, 2, 3, 2, END], [0.9, 0.2, 0.1, 0.5, 0.5], parent="three", branch_step=3)
+    )
+    panel.tree.prepare()
+    ahead = panel.tree._laid.place
+    session.set_view(raw_pieces=True)
+    panel.show()
+    settle()
+    assert panel.tree.place is not ahead
+    assert [text.text for text in panel.tree.place.texts[1:]] == [
+        node.piece for node in panel.state.tree.nodes[1:]
+    ]
+
+
 def test_without_runs_it_says_what_to_do(panel: BranchesPanel, session: Session, qtbot: QtBot) -> None:
     session.clear_runs()
     settle()
