@@ -168,8 +168,7 @@ class RowTable(Worded, QTableView):
     def restyle(self) -> None:
         """Take the type scale in force."""
         self.verticalHeader().setDefaultSectionSize(self._appearance.px(_ROW))
-        if self.model() is not None:
-            self.fit_columns()
+        self._fitting.ask()
         self.viewport().update()
 
     def as_text(self) -> str:

@@ -64,7 +64,9 @@ class StageMaps(OverflowRow):
     def _restyle(self) -> None:
         """Four of them stand in a narrow column."""
         high, wide, type_ = self._appearance.px(3), self._appearance.px(6), self._appearance.px(12)
-        self.setStyleSheet(f'QToolButton[role="tab"] {{ padding: {high}px {wide}px; font-size: {type_}px; }}')
+        sheet = f'QToolButton[role="tab"] {{ padding: {high}px {wide}px; font-size: {type_}px; }}'
+        if sheet != self.styleSheet():  # Qt would style all that it holds anew
+            self.setStyleSheet(sheet)
 
     def _chosen(self, place: int) -> None:
         self._session.select(numbers=_STAGES[place], view=MAP_VIEW)
