@@ -63,7 +63,7 @@ class LongMap:
         shape: rows and columns.
         scanned: whether every row was read once: what is said of a whole map is known only then.
         any_masked: whether some cell is masked; as far as was read.
-        drawn: rows and columns of the picture of all of it that was drawn last.
+        drawn: rows and columns of the picture of all of it that a window drew last.
     """
 
     def __init__(
@@ -114,7 +114,9 @@ class LongMap:
     def scan(self) -> Iterator[None]:
         """Read every row once, and make the picture of all of it; may be left at every `yield`."""
         if not self.scanned:
-            yield from self.read_picture(self.whole, self.drawn)
+            made = yield from self.read_picture(self.whole, self.drawn)
+            if self._overview is None:  # it is drawn at another size by now
+                self._overview = made
             self._then()
             self.scanned = True
 
@@ -169,7 +171,7 @@ class LongMap:
             while len(self._pictures) >= _MOST_PICTURES:
                 self._pictures.popitem(last=False)
             self._pictures[key] = made
-            if window == self.whole:
+            if key == self._key(self.whole, self.drawn):  # a file's is many times as large
                 self._overview = made
             self.any_masked |= made.masked is not None
         return made

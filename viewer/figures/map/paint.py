@@ -163,7 +163,7 @@ def _long_cells(
     """Draw the cells of a long map from pictures, of which those not at hand are read only if not `lazy`."""
     spec = place.spec
     window, pixels = picture_wanted(painter, place, options)
-    if window == long.whole:
+    if options.lazy and window == long.whole:
         long.drawn = pixels
     picture = long.picture(window, pixels) if options.lazy else long.whole_picture(window, pixels)
     exact, picture = picture, picture or long.coarse(window)

@@ -194,6 +194,17 @@ def test_what_is_shown_until_a_part_is_read_is_true_of_the_cells_that_it_covers(
     assert coarse.values.tolist() == [[farthest(matrix[r, c]) for c in across] for r in downwards]
 
 
+def test_a_window_of_another_size_while_all_is_read_loses_nothing() -> None:
+    matrix = np.random.default_rng(5).random((40, 30), np.float32)
+    found = LongMap(matrix.shape, lambda first, last: (matrix[first:last], None))
+    scan = found.scan()
+    next(scan)
+    found.drawn = (7, 9)
+    for _ in scan:
+        pass
+    assert found.largest == matrix.max()
+
+
 # Numbers, masks and sentences.
 
 
@@ -391,6 +402,20 @@ def test_an_svg_of_an_earlier_step_has_the_rows_until_then(path: Path) -> None:
     by_hand = codes(in_file(path)[1][:30], None, figure.body.levels, sqrt_scale=False)
     for row, column in ((29, 29), (29, 0), (0, 0), (12, 7)):
         assert image.pixel(column, row) == LIGHT.table[by_hand[row, column]]
+
+
+def test_a_files_picture_is_not_what_a_window_draws_until_its_own_is_read(path: Path) -> None:
+    """It may have a hundred times as many pixels, each of which would be coloured while somebody waits."""
+    trace, chosen = open_trace(path), selection()
+    grid = axes_of(trace, chosen.kind, raw=False, hide=False).grid
+    long = grid.long_map(chosen.layer, chosen.head)
+    long.drawn = (20, 25)
+    figure = map_figure(trace, chosen, ViewOptions())
+    to_svg(figure_picture(figure, ExportRequest()))
+    assert long.drawn == (20, 25)
+    around = long.coarse(long.whole)
+    assert around is not None
+    assert around.values.shape == (20, 25)
 
 
 def test_a_lone_weight_stays_to_be_seen(qapp: object, path: Path) -> None:
