@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 # Latin with punctuation and signs; or letters of other scripts alone, since what has no script of its own is
 # drawn in the font of its neighbours. No marks that combine.
 _LETTER_BY_LETTER = re.compile(
-    "[ -~\u00a0-\u017f\u2013-\u2026\u20ac\u22c5]*"
+    "[ -~\u00a0-\u017f\u2013-\u2026\u20ac\u22c5\u2581]*"
     "|[A-Za-z\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*"
 )
 _MOST_WHOLE = 10_000

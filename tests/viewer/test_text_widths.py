@@ -24,7 +24,18 @@ def test_no_text_has_less_room_than_it_takes(qapp: object, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "w", "\u22c5les", "\u6ce8\u610f\u529b", "1,024", "\u0639\u0631\u0628\u064a", "\u0e01\u0e34"]
+    "text",
+    [
+        "",
+        "w",
+        "\u22c5les",
+        "\u2581les",
+        "les\u2581",
+        "\u6ce8\u610f\u529b",
+        "1,024",
+        "\u0639\u0631\u0628\u064a",
+        "\u0e01\u0e34",
+    ],
 )
 def test_most_texts_have_just_what_they_take(qapp: object, text: str) -> None:
     for pixels in (9, 17, 34):
