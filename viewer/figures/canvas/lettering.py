@@ -44,7 +44,7 @@ def metrics(pixels: float, bold: bool = False) -> QFontMetricsF:
     return QFontMetricsF(figure_font(pixels, bold=bold))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def text_widths(pixels: float, bold: bool = False) -> TextWidths:
     """Of thousands of texts, which `width` would take ten times as long for."""
     return TextWidths(figure_font(pixels, bold=bold))
