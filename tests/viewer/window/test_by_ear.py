@@ -111,6 +111,7 @@ def test_the_main_job(driver: Driver, tmp_path: Path) -> None:
     driver.wait(lambda: driver.translated() and driver.session.run() is not first)
     run = driver.session.run()
     assert run is not None
+    driver.wait(lambda: len(ear.cells("Output")) == run.trace.steps)  # what is to come has a chip until then
     words = [said.lstrip("*") for _, said in sorted(ear.cells("Output").items())]
     assert "".join(words[:-1]).replace("␣", "") == run.trace.tgt_text.replace(" ", "")
 
