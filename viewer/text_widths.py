@@ -16,11 +16,12 @@ _MOST_WHOLE = 10_000
 
 
 class TextWidths:
-    """In logical pixels, never less than what Qt draws (but for a quarter pixel a letter).
+    """In logical pixels, to a fraction of a pixel or two.
 
-    Where a script sets letter after letter a text takes what its letters take, or a little less where the
-    font has two of them closer: on a chip nobody sees that, and to have Qt shape each text takes ten times
-    as long. Other scripts join, reorder or stack their letters: of those Qt is asked for each text, once.
+    Where a script sets letter after letter a text takes what its letters take: to have Qt shape each text
+    takes ten times as long. A font draws some pairs closer and a few, such as "-J", farther apart, by up to a
+    seventeenth of the type's height: who would end a text in an ellipsis for that measures the longest as Qt
+    does. Other scripts join, reorder or stack their letters: of those Qt is asked for each text, once.
     """
 
     def __init__(self, font: QFont) -> None:

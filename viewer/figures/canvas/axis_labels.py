@@ -6,14 +6,17 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nlargest
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
 from viewer.figures.canvas.axis import AxisLabel
 from viewer.figures.canvas.fonts import figure_font
-from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, legible, text_widths
+from viewer.figures.canvas.lettering import LABEL, SMALL, SMALLEST, TextRun, legible, text_widths, width
 from viewer.figures.canvas.theme import Theme
+
+_LONGEST = 64  # labels, all of those of most pictures
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,9 @@ def widest(labels: Sequence[AxisLabel], drawn: range, pixels: float, *, second: 
 def _widest(labels: Itself, drawn: range, pixels: float, second: bool) -> float:
     shown = (labels.of[index] for index in drawn)
     texts = (legible(each.second if second else each.text) for each in shown)
-    return max(map(text_widths(pixels, True).of, texts), default=0.0)
+    # What is a fraction of a pixel too narrow would end in an ellipsis: the longest are measured as Qt draws.
+    longest = nlargest(_LONGEST, texts, key=text_widths(pixels, True).of)
+    return max((width(text, pixels, True) for text in longest), default=0.0)
 
 
 def type_size(room: float, scale: float, *, tight: float, least: float) -> float:

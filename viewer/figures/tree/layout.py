@@ -22,6 +22,7 @@ PAD = 7.0
 BETWEEN = 6.0  # from a token to its probability
 _WIDEST = 170.0
 _NARROWEST = 26.0
+_SLACK = 1.0  # two letters may stand farther apart together than alone
 
 
 class TreeGeometry:
@@ -45,7 +46,7 @@ class TreeGeometry:
         for node, text in zip(tree.nodes, texts, strict=True):
             column = node.step + 1
             self._columns[column].append(node.index)
-            self.widths[column] = max(self.widths[column], chip_width(text))
+            self.widths[column] = max(self.widths[column], _room_for(text))
         self.lefts = [PAD]
         for wide in self.widths:
             self.lefts.append(self.lefts[-1] + wide + GAP)
@@ -144,8 +145,17 @@ def tree_height(figure: FigureSpec[TreeSpec], width: float, options: DrawOptions
 
 def chip_width(text: NodeText) -> float:
     """How wide a node is drawn; in bold, which the current one is, it needs most."""
+    return min(_WIDEST, width(text.text, LABEL, True) + _beside(text))
+
+
+def _room_for(text: NodeText) -> float:
+    """The same or a little more: of thousands each is measured letter by letter."""
+    return min(_WIDEST, text_widths(LABEL, True).of(legible(text.text)) + _SLACK + _beside(text))
+
+
+def _beside(text: NodeText) -> float:
     share = width(text.share, SMALLEST) + BETWEEN if text.share else 0.0
-    return min(_WIDEST, text_widths(LABEL, True).of(legible(text.text)) + share + 2 * PAD)
+    return share + 2 * PAD
 
 
 def pack_rows(tree: TokenTree) -> list[int]:

@@ -8,13 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPolygonF
 
 from model.trace.trace import AttentionKind
 from tests.viewer.figure_samples import sample_trace, square_trace, trace_of
 from viewer.document.document import ViewOptions
 from viewer.document.selection import Selection
-from viewer.figures.canvas.axis_labels import PlacedLabel
+from viewer.document.text.token_text import TokenText
+from viewer.figures.canvas.axis import AxisLabel
+from viewer.figures.canvas.axis_labels import PlacedLabel, widest
+from viewer.figures.canvas.fonts import figure_font
 from viewer.figures.canvas.options import DrawOptions
 from viewer.figures.canvas.zoom import Zoom
 from viewer.figures.drawing import figure_geometry
@@ -148,3 +151,16 @@ def test_special_tokens_are_dimmed() -> None:
     place = layout(map_figure(sample_trace(), Selection(layer=1, step=1), ViewOptions()))
     roles = {label.runs[0].text: label.runs[0].role for label in place.columns}
     assert roles == {"red": "text", "app": "text", "⋅les": "text", "(end)": "faint"}
+
+
+@pytest.mark.parametrize("text", ["Ab-J", "AAAA", "-Q-", "AVATAR", "\u22c5les", "\u6ce8\u610f\u529b"])
+@pytest.mark.parametrize("others", [0, 3, 500])
+def test_the_longest_label_has_all_the_room_that_qt_draws_it_in(text: str, others: int) -> None:
+    """Else it would end in an ellipsis: some pairs of letters stand farther apart together than alone."""
+    texts = [text, *("i" * (n % 3 + 1) for n in range(others))]
+    labels = tuple(AxisLabel(TokenText(each, each), index=index) for index, each in enumerate(texts))
+    for pixels in (11.0, 13.0, 26.0):
+        found = widest(labels, range(len(labels)), pixels)
+        assert found == max(
+            QFontMetricsF(figure_font(pixels, bold=True)).horizontalAdvance(each) for each in texts
+        )

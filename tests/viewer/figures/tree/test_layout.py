@@ -3,11 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
 from tests.viewer.pages.look.branches.tree_samples import END, PlainBeam, run_of
+from viewer.figures.canvas.fonts import figure_font
+from viewer.figures.canvas.lettering import LABEL
 from viewer.figures.canvas.theme import LIGHT
-from viewer.figures.tree.layout import HEADER, TreeGeometry, pack_rows
+from viewer.figures.tree.layout import HEADER, PAD, TreeGeometry, pack_rows
 from viewer.figures.tree.paint import TreeMarks, paint_tree, sign_of
 from viewer.figures.tree.spec import NodeText, TokenTree, grow
 
@@ -112,6 +114,15 @@ def test_only_what_is_visible_is_drawn_and_alike(qapp: object) -> None:
         images.append(image)
 
     assert images[0] == images[1]
+
+
+@pytest.mark.parametrize("text", ["Ab-J", "AAAA", "-Q-", "AVATAR", "\u6ce8\u610f\u529b"])
+def test_a_node_in_bold_type_has_its_whole_text(qapp: object, text: str) -> None:
+    tree = grow([run_of("one", [1, END], [0.25, 1.0])])
+    place = TreeGeometry(tree, [NodeText(text) for _ in tree.nodes])
+    taken = QFontMetricsF(figure_font(LABEL, bold=True)).horizontalAdvance(text)
+    for node in tree.nodes:
+        assert place.rect(node.index).width() >= taken + 2 * PAD
 
 
 def test_the_bar_at_the_foot_is_as_long_as_the_probability(qapp: object) -> None:

@@ -193,8 +193,8 @@ class WordChips(Guarded, CellHost, QWidget):
         painter.drawRoundedRect(inside, look.px(5), look.px(5))
         quiet = chip.dim or struck or not self.isEnabled()
         painter.setPen(look.color("muted" if quiet else "warn_text" if chip.state == "changed" else "text"))
-        room = place.width() - 2 * look.px(5)
-        text = painter.fontMetrics().elidedText(chip.shown, Qt.TextElideMode.ElideRight, round(room) + 1)
+        room = place.width() - 2 * look.px(5) + look.px(2)  # measured letter by letter
+        text = painter.fontMetrics().elidedText(chip.shown, Qt.TextElideMode.ElideRight, math.ceil(room))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         if struck:
             painter.setPen(QPen(look.color("problem"), 1.5))
