@@ -192,7 +192,7 @@ class Program(Guarded, QObject):
         self.window.restore_asked.connect(self._restore)
         self.extension_failed.connect(self._say_extension, Qt.ConnectionType.QueuedConnection)
         listen(self.extension_failed.emit)
-        parts = itertools.chain(window.pages.ahead(), window.palette_.ahead())
+        parts = itertools.chain(window.pages.ahead(), window.palette_.ahead(), window.dialogs.ahead())
         self.beforehand = Beforehand(window, parts, self._is_idle)
         self.ended = True
         self._closed = self._saving = self._warned = False

@@ -12,7 +12,7 @@ _LETTER_BY_LETTER = re.compile(
     "[ -~\u00a0-\u017f\u2013-\u2026\u20ac\u22c5\u2581]*"
     "|[A-Za-z\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*"
 )
-_MOST_WHOLE = 10_000
+_MOST_KNOWN = 10_000
 
 
 class TextWidths:
@@ -27,24 +27,22 @@ class TextWidths:
     def __init__(self, font: QFont) -> None:
         self._metrics = QFontMetricsF(font)
         self._letters: dict[str, float] = {}
-        self._whole: dict[str, float] = {}
+        self._known: dict[str, float] = {}
 
     def of(self, text: str) -> float:
         """The advance of a line of text."""
-        if not _LETTER_BY_LETTER.fullmatch(text):
-            return self._of_whole(text)
-        letters = self._letters
-        try:
-            return sum([letters[letter] for letter in text])
-        except KeyError:
-            for letter in text:
-                letters.setdefault(letter, self._metrics.horizontalAdvance(letter))
-            return sum([letters[letter] for letter in text])
-
-    def _of_whole(self, text: str) -> float:
-        found = self._whole.get(text)
+        found = self._known.get(text)
         if found is None:
-            if len(self._whole) >= _MOST_WHOLE:
-                self._whole.clear()
-            found = self._whole[text] = self._metrics.horizontalAdvance(text)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[text] = self._measured(text)
         return found
+
+    def _measured(self, text: str) -> float:
+        if not _LETTER_BY_LETTER.fullmatch(text):
+            return self._metrics.horizontalAdvance(text)
+        letters = self._letters
+        for letter in text:
+            if letter not in letters:
+                letters[letter] = self._metrics.horizontalAdvance(letter)
+        return sum([letters[letter] for letter in text])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import importlib.metadata
 import importlib.util
+import itertools
 import os
 import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from model.extensions.found import extensions, left_out
@@ -103,6 +105,12 @@ def _package(name: str, advice: str) -> Fact:
     return Fact(name, version or "missing", "" if version else advice)
 
 
+def versions() -> Iterator[str]:
+    """Of each package, one at a time: what is installed is read from files, and told again without."""
+    return map(_version, (*PACKAGES, *itertools.chain(*EXTRAS.values())))
+
+
+@cache
 def _version(name: str) -> str:
     try:
         return importlib.metadata.version(name)

@@ -50,8 +50,8 @@ class GoldDialog(Guarded, QDialog):
         """Make it.
 
         Args:
-            filled: with the words and links of the run; else `refresh` puts them in, which for thousands of
-                words takes as long again.
+            filled: with the words and links of the run; else `fill` and then `refresh` put them in, each of
+                which takes as long again for thousands of words.
         """
         super().__init__(parent)
         self._session = session
@@ -73,27 +73,21 @@ class GoldDialog(Guarded, QDialog):
         self.remove_button = self.buttons.addButton(
             self.tr("No links"), QDialogButtonBox.ButtonRole.ResetRole
         )
-        self._fill()
-        self._lay_out()
-        self._connect()
+        self._set_up()
+        self._lay_out()  # before the words are there: Qt would measure them again for each new parent
         if filled:
+            self.fill()
             self.refresh()
         self.links.setFocus()
 
-    def _fill(self) -> None:
-        gold = gold_of(self._session.document, self._run) or empty_gold(self._run)
-        for edit, words in ((self.source, gold.source), (self.target, gold.target)):
-            edit.setMaxLength(LONGEST)
-            edit.setText(words)
+    def _set_up(self) -> None:
         said = self.tr("Separated by spaces, as the links count them")
-        for edit, text in ((self.source, self._run.trace.src_text), (self.target, self._run.trace.tgt_text)):
-            edit.setCursorPosition(0)
-            edit.setPlaceholderText(text)
+        for edit in (self.source, self.target):
+            edit.setMaxLength(LONGEST)
             edit.setToolTip(plain(said))
         for first in ("0", "1"):
             self.base.addItem(first)
         self.base.setToolTip(self.tr("The number of the first word in the line of links"))
-        self.links.setPlainText(write_line(gold))
         self.links.setPlaceholderText("0-0 1-2 2p1")
         self.links.setTabChangesFocus(True)
         height = self.links.fontMetrics().lineSpacing()
@@ -102,6 +96,19 @@ class GoldDialog(Guarded, QDialog):
         self.grid.setMinimumHeight(190)
         self.grid.setAccessibleName(self.tr("Links: one row per target word, one column per source word"))
         self._show_lines()
+
+    def fill(self) -> None:
+        """Put in the words and the links of the run; once."""
+        trace, gold = self._run.trace, gold_of(self._session.document, self._run) or empty_gold(self._run)
+        for edit, words, text in (
+            (self.source, gold.source, trace.src_text),
+            (self.target, gold.target, trace.tgt_text),
+        ):
+            edit.setText(words)
+            edit.setCursorPosition(0)
+            edit.setPlaceholderText(text)
+        self.links.setPlainText(write_line(gold))
+        self._connect()
 
     def _lay_out(self) -> None:
         note = label(

@@ -107,6 +107,12 @@ class WindowDialogs(QObject):
 
         self._open(AboutDialog(self._host))
 
+    def ahead(self) -> Iterator[object]:
+        """Read what the report will tell of what is installed, a package at a time."""
+        from viewer.diagnosis.facts import versions
+
+        yield from versions()
+
     def show_report(self) -> None:
         """Open the text to send with a problem."""
         from viewer.diagnosis.facts import facts_here, report
@@ -199,6 +205,11 @@ class WindowDialogs(QObject):
         opened = False
         try:
             yield
+            if isValid(dialog):
+                dialog.fill()
+            yield
+            if not isValid(dialog):
+                return
             measuring = dialog.grid.measuring(*texts)
             while isValid(dialog) and next(measuring, self) is not self:
                 yield

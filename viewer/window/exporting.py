@@ -34,6 +34,7 @@ from viewer.figures.figure import AnyFigure
 from viewer.figures.request import ExportRequest, Page, Source
 from viewer.figures.shares.kind import MEASURE
 from viewer.figures.shares.measure import CONTRIBUTIONS, Measure
+from viewer.own_turn import OwnTurn
 from viewer.pages.look.pane_views import pane_view
 from viewer.window.localization import Localization
 from viewer.window.recorder import Recorder
@@ -128,6 +129,7 @@ class Exporting(QObject):
         self.writing.failed.connect(self._fail)
         self.recorder.said.connect(self.said)
         self.dialog: ExportDialog | None = None
+        self._showing: OwnTurn | None = None
         self.pages: list[Exported] = []
         self.positions: PositionsPage | None = None
         self.shares: Callable[[], tuple[Measure, int | None]] = lambda: (CONTRIBUTIONS, None)
@@ -148,6 +150,8 @@ class Exporting(QObject):
     def _show_dialog(self, context: ExportContext) -> None:
         from viewer.dialogs.export_dialog import ExportDialog
 
+        if self._showing is not None and isValid(self._showing) and self._showing.waiting:
+            return  # asked for twice at once
         dialog = ExportDialog(context, self._settings, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.export_asked.connect(self.writing.write)
@@ -157,7 +161,9 @@ class Exporting(QObject):
         self._session.answers.changed.connect(dialog.refresh_soon)
         self.dialog = dialog
         self.opened.emit(dialog)
-        dialog.open()
+        self._showing = OwnTurn(dialog.open, dialog)  # making it was enough for one
+        dialog.finished.connect(self._showing.stop)
+        self._showing.ask()
 
     def context(self) -> ExportContext:
         """What there is to export, as the window shows it."""

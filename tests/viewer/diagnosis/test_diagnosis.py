@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import platform
@@ -43,6 +44,21 @@ def test_what_is_missing_comes_with_what_to_do(
     told = {fact["name"]: fact for fact in json.loads(capsys.readouterr().out)["facts"]}
     assert told["no-such-package"]["value"] == "missing"
     assert "install" in told["no-such-package"]["advice"]
+
+
+def test_what_is_installed_is_read_from_files_once(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window does it ahead, since it takes a report long enough to be felt."""
+    told = dict(
+        zip((*facts.PACKAGES, *itertools.chain(*facts.EXTRAS.values())), facts.versions(), strict=True)
+    )
+    assert told["torch"] == version("torch")
+    monkeypatch.setattr(
+        facts.importlib.metadata, "version", lambda name: pytest.fail(f"{name} is read again")
+    )
+    found = {fact.name: fact.value for fact in facts_here()}
+    assert {name: found[name] for name in facts.PACKAGES} == {name: told[name] for name in facts.PACKAGES}
 
 
 def test_the_last_run_is_kept_without_whose_it_is(qapp: QApplication, folder: Path) -> None:

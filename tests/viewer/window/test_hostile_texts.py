@@ -35,6 +35,7 @@ from tests.viewer.export_samples import sample_trace
 from tests.viewer.fake_source import small_info
 from viewer.app import build_window
 from viewer.dialogs.bookmarks_dialog import BookmarksDialog
+from viewer.dialogs.export_dialog import ExportDialog
 from viewer.dialogs.gold_dialog import GoldDialog
 from viewer.dialogs.model_info import CardPage, ModelInfoDialog
 from viewer.document.document import Run, ViewOptions
@@ -253,9 +254,17 @@ def test_nothing_in_the_window_is_taken_for_html_or_for_a_key(window: MainWindow
     window._session.hover.set(None)
 
 
-def test_no_dialog_takes_a_text_for_html(window: MainWindow) -> None:
-    session = window._session
+def open_export(window: MainWindow, qtbot: QtBot) -> ExportDialog:
     window.exporting.open_dialog()
+    dialog = window.exporting.dialog
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isVisible)
+    return dialog
+
+
+def test_no_dialog_takes_a_text_for_html(window: MainWindow, qtbot: QtBot) -> None:
+    session = window._session
+    open_export(window, qtbot)
     for ask in (window.dialogs.ask_bookmark, window.dialogs.ask_sampling, window.dialogs.show_model_info):
         ask()
     dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
@@ -270,13 +279,12 @@ def test_no_dialog_takes_a_text_for_html(window: MainWindow) -> None:
 
 
 def test_questions_show_names_as_they_stand(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()))
-    window.exporting.open_dialog()
-    dialog = next(d for d in window.findChildren(QDialog) if d.isVisible())
-    dialog._may_replace([str(tmp_path / "<b>x.png")])  # type: ignore[attr-defined]
+    dialog = open_export(window, qtbot)
+    dialog._may_replace([str(tmp_path / "<b>x.png")])
     dialog.close()
     assert seen(asked[0]) == "<b>x.png already exists. Replace it?"
 

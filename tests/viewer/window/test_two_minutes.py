@@ -251,7 +251,7 @@ def test_two_minutes(driver: Driver) -> None:
     press(driver, K.Key_E, control)
     dialog = driver.window.exporting.dialog
     assert isinstance(dialog, QDialog)
-    assert dialog.isVisible()
+    driver.wait(dialog.isVisible)
     dialog.close()
     driver.window.activateWindow()
     driver.wait(driver.window.isActiveWindow)

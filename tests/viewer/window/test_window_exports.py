@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QProgressBar
 from pytestqt.qtbot import QtBot
 
@@ -73,6 +74,33 @@ def test_a_set_is_written_from_the_open_dialog(translated: Driver, tmp_path: Pat
     assert dialog.isVisible()
     assert form.message.text() == f"Saved {count} of {count} files"
     dialog.reject()
+
+
+def test_asked_for_twice_at_once_it_is_one_dialog_and_given_up_before_it_is_seen_none(
+    translated: Driver,
+) -> None:
+    """It is made in one turn and shown in the next."""
+    exporting = translated.window.exporting
+    exporting.open_dialog()
+    first = exporting.dialog
+    exporting.open_dialog()
+    assert first is not None
+    assert exporting.dialog is first
+    translated.wait(first.isVisible)
+    first.reject()
+
+    exporting.open_dialog()
+    second = exporting.dialog
+    assert second is not None
+    assert second is not first
+    second.reject()
+    QTest.qWait(50)
+    assert QApplication.activeModalWidget() is None
+    exporting.open_dialog()
+    third = exporting.dialog
+    assert third is not None
+    translated.wait(third.isVisible)
+    third.reject()
 
 
 def test_an_export_outlives_the_dialog_that_asked_for_it(translated: Driver, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_ctrl_e_in_the_sentence_field_exports(translated: Driver) -> None:
     QTest.keyClick(translated.page.sentence.box, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     dialog = translated.window.exporting.dialog
     assert dialog is not None
-    assert dialog.isVisible()
+    translated.wait(dialog.isVisible)
     dialog.close()
 
 
@@ -153,6 +153,7 @@ def test_enter_exports_and_no_path_is_a_surprise(translated: Driver, tmp_path: P
     translated.window.actions_["export"].trigger()
     dialog = translated.window.exporting.dialog
     assert dialog is not None
+    translated.wait(dialog.isVisible)
     field = dialog.form.path
     for text in ("/", "..", "", str(tmp_path / "shown.png")):
         field.selectAll()

@@ -6,8 +6,9 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import nlargest
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF, QTransform
 
@@ -126,11 +127,24 @@ def widest(labels: Sequence[AxisLabel], drawn: range, pixels: float, *, second: 
 
 @lru_cache(maxsize=32)  # each keeps its labels, which may be thousands
 def _widest(labels: Itself, drawn: range, pixels: float, second: bool) -> float:
-    shown = (labels.of[index] for index in drawn)
-    texts = (legible(each.second if second else each.text) for each in shown)
     # What is a fraction of a pixel too narrow would end in an ellipsis: the longest are measured as Qt draws.
-    longest = nlargest(_LONGEST, texts, key=text_widths(pixels, True).of)
-    return max((width(text, pixels, True) for text in longest), default=0.0)
+    if len(drawn) > _LONGEST:
+        about = _about(labels, second)[drawn.start : drawn.stop : drawn.step]
+        longest = [drawn[place] for place in np.argpartition(about, -_LONGEST)[-_LONGEST:]]
+    else:
+        longest = list(drawn)
+    return max((width(_text(labels.of[index], second), pixels, True) for index in longest), default=0.0)
+
+
+@lru_cache(maxsize=8)
+def _about(labels: Itself, second: bool) -> npt.NDArray[np.float64]:
+    """How wide each label is, letter by letter, in type of one size: the longest are that in any."""
+    of = text_widths(LABEL, True).of
+    return np.array([of(_text(label, second)) for label in labels.of])
+
+
+def _text(label: AxisLabel, second: bool) -> str:
+    return legible(label.second if second else label.text)
 
 
 def type_size(room: float, scale: float, *, tight: float, least: float) -> float:

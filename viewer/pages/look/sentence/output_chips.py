@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from weakref import ref
@@ -15,7 +15,7 @@ from viewer.document.document import Document, Run
 from viewer.document.forks import forks
 from viewer.document.text.input_text import given_steps
 from viewer.document.text.lists import clauses
-from viewer.document.text.token_text import special_text, token_texts
+from viewer.document.text.token_text import TokenText, special_text, token_texts
 from viewer.document.what_if.what_if import marks, pair_of
 from viewer.pages.widgets.token_strip import Chip
 from viewer.pages.widgets.wording import percent
@@ -31,27 +31,41 @@ class AllChips:
 
     Args:
         make: the chip of the produced token of that place, as it looks up to the step in view, or after it.
-        count: how many there are.
+        texts: of the produced tokens.
         given: the step that the first is of.
         more: what stands behind them.
+        signed: some have signs, which say what they mean in the language of their time.
     """
 
     def __init__(
-        self, make: Callable[[int, bool], Chip], count: int, given: int, more: tuple[Chip, ...]
+        self,
+        make: Callable[[int, bool], Chip],
+        texts: Sequence[TokenText],
+        given: int,
+        more: tuple[Chip, ...],
+        signed: bool,
     ) -> None:
-        self._make, self._count, self._given, self._more = make, count, given, more
+        self._make, self._texts, self._given, self._more, self._signed = make, texts, given, more, signed
         self._made: tuple[dict[int, Chip], dict[int, Chip]] = {}, {}
 
     def at(self, step: int) -> tuple[Chip, ...]:
         """The chips while a step is in view."""
         shown = max(0, step + 1 - self._given)
-        return (*self._those(0, shown, False), *self._those(shown, self._count, True), *self._more)
+        return (*self._those(0, shown, False), *self._those(shown, len(self._texts), True), *self._more)
 
     def _those(self, first: int, last: int, waits: bool) -> list[Chip]:
         made = self._made[waits]
-        places = range(first, min(last, self._count))
+        places = range(first, min(last, len(self._texts)))
         made |= {place: self._make(place, waits) for place in places if place not in made}
         return [made[place] for place in places]
+
+    def take_over(self, earlier: AllChips) -> None:
+        """The chips of the same run in another language, where they are the same."""
+        if not (self._signed or earlier._signed):
+            for mine, made in zip(self._made, earlier._made, strict=True):
+                mine |= {
+                    place: chip for place, chip in made.items() if chip.text == self._texts[place].marked
+                }
 
 
 def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
@@ -66,13 +80,13 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
     trace = run.trace
     given = given_steps(trace)
     texts = token_texts(trace.tgt_out_tokens, raw=raw, style=trace.token_style)
-    signs, tip = _Signs(document, run), _step_tips()
+    signs = _Signs(document, run)
     in_steps = not trace.is_round  # a round's tokens are all there at once
     told_of = ref(trace)
 
     def tell(index: int) -> str:
         trace = told_of()
-        return "" if trace is None else "\n".join((tip(trace, index), *signs.of(trace, index)))
+        return "" if trace is None else "\n".join((_step_tip(trace, index), *signs.of(trace, index)))
 
     shades, plain = trace.probabilities(), not signs
 
@@ -94,7 +108,7 @@ def all_chips(document: Document, run: Run, *, raw: bool, paused: bool) -> AllCh
         return signs.put_on(chip, trace, index)
 
     more = (Chip("", waiting="paused" if paused else "making"),) if run.live else ()
-    return AllChips(make, len(texts) - given, given, more)
+    return AllChips(make, texts[given:], given, more, not plain)
 
 
 class ShownChips:
@@ -102,14 +116,20 @@ class ShownChips:
 
     def __init__(self) -> None:
         self._of: tuple[object, ...] = ()
+        self._language: str | None = None
         self._chips: AllChips | None = None
 
     def of(self, document: Document, run: Run, *, raw: bool, paused: bool) -> AllChips:
         """See `all_chips`."""
-        # In the language of their time. Unseen a row does not hear that runs are gone: it keeps none.
-        of = (ref(run), tuple(map(ref, document.runs)), raw, paused, special_text("<s>"))
-        if of != self._of or self._chips is None:
-            self._of, self._chips = of, all_chips(document, run, raw=raw, paused=paused)
+        # Unseen a row does not hear that runs are gone: it keeps none.
+        of, language = (ref(run), tuple(map(ref, document.runs)), raw, paused), special_text("<s>")
+        earlier = self._chips if of == self._of else None
+        if earlier is None or language != self._language:
+            self._of, self._language = of, language
+            self._chips = all_chips(document, run, raw=raw, paused=paused)
+            if earlier is not None:
+                self._chips.take_over(earlier)
+        assert self._chips is not None
         return self._chips
 
     def forget(self) -> None:
@@ -172,27 +192,20 @@ def changed_tokens(document: Document, run: Run) -> frozenset[int]:
     return frozenset(index for index, mark in enumerate(after) if mark != "same")
 
 
-def _step_tips() -> Callable[[Trace, int], str]:
-    """What is said of a step of a trace, by its place; in the language in force."""
-    unknown = QCoreApplication.translate(
-        "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
-    )
-    known = QCoreApplication.translate(
-        "OutputChips", "Step {step}: {share} probable. Click to look at this step."
-    )
-    ranked = QCoreApplication.translate(
+def _step_tip(trace: Trace, index: int) -> str:
+    """What is said of a step of a trace, in the language in force."""
+    probability, ranks = trace.probability(index), trace.step_rank
+    if math.isnan(probability):
+        return QCoreApplication.translate(
+            "OutputChips", "Step {step}: no probabilities were recorded. Click to look at this step."
+        ).format(step=index + 1)
+    if ranks is None:
+        return QCoreApplication.translate(
+            "OutputChips", "Step {step}: {share} probable. Click to look at this step."
+        ).format(step=index + 1, share=percent(probability))
+    return QCoreApplication.translate(
         "OutputChips", "Step {step}: {share} probable, rank {rank}. Click to look at this step."
-    )
-
-    def tip(trace: Trace, index: int) -> str:
-        probability, ranks = trace.probability(index), trace.step_rank
-        if math.isnan(probability):
-            return unknown.format(step=index + 1)
-        if ranks is None:
-            return known.format(step=index + 1, share=percent(probability))
-        return ranked.format(step=index + 1, share=percent(probability), rank=f"{int(ranks[index]):,}")
-
-    return tip
+    ).format(step=index + 1, share=percent(probability), rank=f"{int(ranks[index]):,}")
 
 
 def _forks_tip(count: int) -> str:

@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import weakref
 
+import numpy as np
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -77,6 +78,32 @@ def test_what_chips_say_is_in_the_language_of_the_window(desk: Desk) -> None:
     finally:
         desk.window.toggle_language()
         desk.wait(lambda: said() == before)
+
+
+def test_in_another_language_only_chips_whose_text_or_signs_are_others_are_made_anew(desk: Desk) -> None:
+    run = desk.session.run()
+    assert run is not None
+    last = run.trace.steps - 1
+    copying = dataclasses.replace(run.trace, copy_share=np.full(run.trace.steps, 0.5, np.float32))
+    copied, kept, signed = Run("copied", copying), ShownChips(), ShownChips()
+
+    def shown() -> tuple[tuple[Chip, ...], tuple[Chip, ...]]:
+        of_run = kept.of(Document((run,)), run, raw=False, paused=False)
+        return of_run.at(last), signed.of(Document((copied,)), copied, raw=False, paused=False).at(last)
+
+    before, signs = shown()
+    assert signs[0].signs.endswith("copied")
+    desk.window.toggle_language()
+    try:
+        after, signs_after = shown()
+        words = [new is old for new, old in zip(after, before, strict=True) if new.text == old.text]
+        assert all(words)
+        assert len(words) > 1
+        assert after[-1].text != before[-1].text, "the sign of the end has a name"
+        assert after == all_chips(Document((run,)), run, raw=False, paused=False).at(last)
+        assert signs_after[0].signs.endswith("50%"), signs_after[0].signs
+    finally:
+        desk.window.toggle_language()
 
 
 def test_chips_keep_nothing_of_the_run_that_they_are_of(qapp: QApplication, tiny_trace: Trace) -> None:
