@@ -80,6 +80,7 @@ def test_f1_opens_the_place_one_is_in_with_its_keys(desk: Desk) -> None:
         window.actions_["export"].trigger()
         dialog = window.exporting.dialog
         assert isinstance(dialog, QDialog)
+        desk.wait(dialog.isVisible)
         dialog.activateWindow()
         QApplication.processEvents()
         QTest.keyClick(dialog, K.Key_F1)

@@ -137,6 +137,7 @@ def test_the_main_job(driver: Driver, tmp_path: Path) -> None:
 
     ear.press("Export…")
     target = tmp_path / "map.png"
+    driver.wait(lambda: ear.there(ROLE.EditableText, "File"))
     ear.write("File", str(target))
     ear.press("Export")
     driver.wait(target.exists)
