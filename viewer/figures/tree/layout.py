@@ -42,11 +42,16 @@ class TreeGeometry:
         self.rows = pack_rows(tree)
         columns = max((node.step for node in tree.nodes), default=-2) + 2
         self._columns: list[list[int]] = [[] for _ in range(columns)]
-        self.widths = [_NARROWEST] * columns
+        rooms = [_NARROWEST] * columns
+        measured = text_widths(LABEL, True)
         for node, text in zip(tree.nodes, texts, strict=True):
             column = node.step + 1
             self._columns[column].append(node.index)
-            self.widths[column] = max(self.widths[column], _room_for(text))
+            # As `chip_width` or a little more: of thousands each is measured letter by letter.
+            room = measured.of(legible(text.text)) + _SLACK + _beside(text)
+            if room > rooms[column]:
+                rooms[column] = room
+        self.widths = [min(_WIDEST, room) for room in rooms]
         self.lefts = [PAD]
         for wide in self.widths:
             self.lefts.append(self.lefts[-1] + wide + GAP)
@@ -146,11 +151,6 @@ def tree_height(figure: FigureSpec[TreeSpec], width: float, options: DrawOptions
 def chip_width(text: NodeText) -> float:
     """How wide a node is drawn; in bold, which the current one is, it needs most."""
     return min(_WIDEST, width(text.text, LABEL, True) + _beside(text))
-
-
-def _room_for(text: NodeText) -> float:
-    """The same or a little more: of thousands each is measured letter by letter."""
-    return min(_WIDEST, text_widths(LABEL, True).of(legible(text.text)) + _SLACK + _beside(text))
 
 
 def _beside(text: NodeText) -> float:

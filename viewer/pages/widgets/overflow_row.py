@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -29,6 +32,14 @@ of several, a tab say, leaves after all the others: what one looks at has its na
 _ROUNDS = 3  # of sharing at once: more would be a quarrel with what holds the row
 
 _EVENTS = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
+
+
+class _Room(NamedTuple):
+    """What a slot takes, asked for once in an arrangement; `listed`: the menu would have an entry of it."""
+
+    due: int
+    least: int
+    listed: bool
 
 
 class _Slot(Guarded, QWidget):
@@ -304,11 +315,14 @@ class OverflowRow(Worded, QWidget):
 
     def _giving_way(self, width: int) -> list[_Slot]:
         """Who leaves or is squeezed at a width: the highest rank first, of one rank from the right."""
-        wanted = [slot for slot in self._slots if slot.wanted]
+        wanted = {slot: _Room(slot.due, slot.least, _listed(slot)) for slot in self._slots if slot.wanted}
         giving: list[_Slot] = []
+        if self._fits(wanted, giving, width):
+            return giving
+        places = {slot: place for place, slot in enumerate(wanted)}
 
         def turn(slot: _Slot) -> tuple[bool, bool, int, int]:
-            return slot.rank != STAYS, not slot.chosen, slot.rank, wanted.index(slot)
+            return slot.rank != STAYS, not slot.chosen, slot.rank, places[slot]
 
         for slot in sorted(wanted, key=turn, reverse=True):
             if slot.rank == STAYS or self._fits(wanted, giving, width):
@@ -320,14 +334,14 @@ class OverflowRow(Worded, QWidget):
                 giving = others
         return giving
 
-    def _fits(self, wanted: list[_Slot], giving: list[_Slot], width: int) -> bool:
+    def _fits(self, wanted: Mapping[_Slot, _Room], giving: list[_Slot], width: int) -> bool:
         """Whether the row has room in a width if these give way."""
         widths = [
-            slot.least if slot in giving else slot.due
-            for slot in wanted
+            room.least if slot in giving else room.due
+            for slot, room in wanted.items()
             if slot.shrinks or slot not in giving
         ]
-        return self._width_with(widths, more=any(map(_listed, giving))) <= width
+        return self._width_with(widths, more=any(wanted[slot].listed for slot in giving)) <= width
 
     def _width_with(self, widths: list[int], *, more: bool) -> int:
         """Of the whole row, if these widths stand in it."""

@@ -56,6 +56,7 @@ class BranchesPanel(LookPanel):
         self.state = BranchesState(session, self)
         self.tree = TreeView(self.state, appearance)
         self._growing = BeforePaint(self, self.state.prepare)
+        self._naming = BeforePaint(self, self.tree.prepare_texts)
         self._preparing = BeforePaint(self, self.tree.prepare)
         self._watching = BeforePaint(self, partial(self.state.watch, True))
         self.tools = TreeTools(self.state, appearance)
@@ -209,6 +210,7 @@ class BranchesPanel(LookPanel):
         """Follow the session from now on; a long run's tree takes a turn of its own."""
         super().showEvent(event)
         self._growing.ask()
+        self._naming.ask()
         self._preparing.ask()
         self._watching.ask()
 

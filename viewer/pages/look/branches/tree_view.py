@@ -27,7 +27,7 @@ from viewer.figures.figure import FigureSpec
 from viewer.figures.tree.build import tree_figure
 from viewer.figures.tree.layout import HEADER, ROW, TreeGeometry
 from viewer.figures.tree.paint import TreeMarks, paint_header, paint_tree
-from viewer.figures.tree.spec import TokenTree, TreeSpec
+from viewer.figures.tree.spec import NodeText, TokenTree, TreeSpec
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.look.branches.branches_state import BranchesState
 from viewer.pages.look.branches.node_words import node_sentence, node_texts, node_tip, token_words
@@ -41,8 +41,8 @@ _NOTCH = 120.0
 
 
 @dataclass(frozen=True, eq=False)
-class _Laid:
-    """A tree laid out.
+class _Named:
+    """What stands in the nodes of a tree.
 
     Attributes:
         of: the tree, whether pieces are as the tokenizer writes them, and the language.
@@ -50,7 +50,7 @@ class _Laid:
 
     of: tuple[TokenTree, bool, str | None]
     words: list[TokenText]
-    place: TreeGeometry
+    texts: list[NodeText]
 
 
 class TreeView(Worded, CellHost, QAbstractScrollArea):
@@ -80,7 +80,8 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         self._fit = False
         self._hovered = -1
         self._seen: tuple[QRectF, float] | None = None
-        self._laid: _Laid | None = None
+        self._named: _Named | None = None
+        self._laid: TreeGeometry | None = None
         self.words: list[TokenText] = []
         self.place = TreeGeometry(state.tree, ())
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,23 +112,37 @@ class TreeView(Worded, CellHost, QAbstractScrollArea):
         self._zoom = 1.0
         self._resized()
 
-    def prepare(self) -> None:
-        """Lay the tree out that `rebuild` will show: of thousands of tokens that is enough for a turn."""
+    def prepare_texts(self) -> None:
+        """Find what will stand in the nodes of the tree that `rebuild` will show, before `prepare`."""
         (runs, *_), tree = self._state.prepare()
         if tree is not self.place.tree:
-            self._laid = self._lay_out(tree, runs)
+            named = self._name(tree, runs)
+            if named is not self._named:
+                self._named, self._laid = named, None
 
-    def _lay_out(self, tree: TokenTree, runs: tuple[Run, ...]) -> _Laid:
-        raw, language = self._state.session.view.raw_pieces, special_text("<s>")
-        if self._laid is not None and self._laid.of == (tree, raw, language):
-            return self._laid
-        words = token_words(tree, runs, raw=raw)
-        return _Laid((tree, raw, language), words, TreeGeometry(tree, node_texts(tree, words)))
+    def prepare(self) -> None:
+        """Lay that tree out: of thousands of tokens either is enough for a turn."""
+        (runs, *_), tree = self._state.prepare()
+        if tree is not self.place.tree:
+            self._named, self._laid = self._lay_out(tree, runs)
+
+    def _name(self, tree: TokenTree, runs: tuple[Run, ...]) -> _Named:
+        of = tree, self._state.session.view.raw_pieces, special_text("<s>")
+        if self._named is not None and self._named.of == of:
+            return self._named
+        words = token_words(tree, runs, raw=of[1])
+        return _Named(of, words, node_texts(tree, words))
+
+    def _lay_out(self, tree: TokenTree, runs: tuple[Run, ...]) -> tuple[_Named, TreeGeometry]:
+        named = self._name(tree, runs)
+        if self._laid is not None and named is self._named:
+            return named, self._laid
+        return named, TreeGeometry(tree, named.texts)
 
     def rebuild(self) -> None:
         """Lay the tree out anew."""
-        laid, self._laid = self._lay_out(self._state.tree, self._state.runs), None
-        self.words, self.place = laid.words, laid.place
+        named, self.place = self._lay_out(self._state.tree, self._state.runs)
+        self.words, self._named, self._laid = named.words, None, None
         self._hovered = -1
         self._resized()
 

@@ -321,8 +321,8 @@ def test_a_tree_that_is_laid_out_ahead_is_as_it_is_asked_for_then(
     panel.hide()
     session.add_run(run_of("three", [1, 2, 3, END], [0.93, 0.25, 0.1, 0.5], parent="one", branch_step=2))
     panel.tree.prepare()
-    assert panel.tree.words != panel.tree._laid.words
-    ahead = panel.tree._laid.place
+    assert panel.tree.words != panel.tree._named.words
+    ahead = panel.tree._laid
     panel.show()
     settle()
     assert panel.tree.place is ahead
@@ -333,8 +333,17 @@ def test_a_tree_that_is_laid_out_ahead_is_as_it_is_asked_for_then(
     session.add_run(
         run_of("four", [1, 2, 3, 2, END], [0.9, 0.2, 0.1, 0.5, 0.5], parent="three", branch_step=3)
     )
+    panel.tree.prepare_texts()
+    named = panel.tree._named
     panel.tree.prepare()
-    ahead = panel.tree._laid.place
+    assert panel.tree._named is named, "what stands in the nodes is found once"
+    ahead = panel.tree._laid
+    session.add_run(run_of("five", [1, 3, END], [0.9, 0.2, 0.5], parent="one", branch_step=1))
+    panel.tree.prepare_texts()
+    panel.tree.prepare()
+    assert panel.tree._laid is not ahead
+    ahead = panel.tree._laid
+    assert ahead.tree is panel.state.prepare()[1]
     session.set_view(raw_pieces=True)
     panel.show()
     settle()

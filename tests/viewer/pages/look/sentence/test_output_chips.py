@@ -66,8 +66,8 @@ def test_what_chips_say_is_in_the_language_of_the_window(desk: Desk) -> None:
     def said() -> list[str]:
         return [chip.tip for chip in desk.page.sentence.output.chips]
 
+    desk.wait(lambda: said()[0].startswith("Step 1: "))
     before, shown = said(), desk.page.sentence.output.chips
-    assert before[0].startswith("Step 1: ")
     desk.window.toggle_language()
     try:
         desk.wait(lambda: desk.page.sentence.output.chips is not shown)
