@@ -20,6 +20,7 @@ from viewer.pages.look.what_if.changes_list import ChangesList
 from viewer.pages.look.what_if.outcome_section import OutcomeSection
 from viewer.pages.look.what_if.section import Section
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.buttons import label
 from viewer.pages.widgets.plain_tip import plain
 from viewer.pages.widgets.quiet_scroll import QuietScrollArea
@@ -43,6 +44,7 @@ class WhatIfPanel(LookPanel):
         self.sections: tuple[Section, ...] = tuple(
             resolve_name(name)(self.editor, appearance) for name in sections()
         )
+        self._refreshing = {section: BeforePaint(self, section.refresh) for section in self.sections}
         self.changes = ChangesList(self.editor, appearance)
         self.outcome = OutcomeSection(self.editor, appearance)
         self.importance_title = label("title")
@@ -82,6 +84,12 @@ class WhatIfPanel(LookPanel):
 
     def refresh(self) -> None:
         """Show the pair of runs in view; while the tab is hidden, later."""
+        self._begin_refresh()
+        for refreshing in self._refreshing.values():
+            refreshing.now()
+
+    def _begin_refresh(self) -> None:
+        """All but what the sections show, which is then asked for: of a long text that takes a turn each."""
         self._stale = not self.isVisible()
         if self._stale:
             return
@@ -98,7 +106,7 @@ class WhatIfPanel(LookPanel):
         self.changes.setEnabled(not obstacle)
         if has_run:
             for section in offered:
-                section.refresh()
+                self._refreshing[section].ask()
             self.changes.refresh()
         self.outcome.refresh()
         if obstacle == "cannot":
@@ -160,7 +168,7 @@ class WhatIfPanel(LookPanel):
         """Catch up with what happened while the tab was hidden."""
         super().showEvent(event)
         if self._stale:
-            self.refresh()
+            self._begin_refresh()
 
     def _changed(self) -> None:
         self.refresh()

@@ -36,6 +36,7 @@ from viewer.pages.look.what_if.source_section import SourceSection
 from viewer.pages.look.what_if.what_if_panel import WhatIfPanel
 from viewer.pages.look.what_if.word_chips import WordChip, WordChips
 from viewer.pages.widgets.appearance import Appearance
+from viewer.pages.widgets.before_paint import ready_frame
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -48,6 +49,7 @@ def shown(qtbot: Any, session: Session) -> WhatIfPanel:
     qtbot.addWidget(panel)
     panel.resize(272, 900)
     panel.show()
+    ready_frame(panel)
     return panel
 
 
