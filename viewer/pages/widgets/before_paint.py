@@ -16,7 +16,7 @@ from viewer.guarded import Guarded
 from viewer.own_turn import OwnTurn
 
 _SLICE_S = 0.008  # of what waits for a frame; what takes no longer has its turn
-_MOST_TURNS = 4  # of that, however much of it comes
+_MOST_TURNS = 6  # of that, however much of it comes
 
 
 def seen(widget: QWidget) -> bool:

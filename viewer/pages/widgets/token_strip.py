@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from viewer.document.text.token_text import JOINT
 from viewer.pages.accessible.cells import CellHost, Cells
 from viewer.pages.widgets.appearance import Appearance, blend, draw_ring
+from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.plain_tip import show_tip
 from viewer.pages.widgets.worded import Worded
 from viewer.text_widths import TextWidths
@@ -97,6 +98,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         self._lefts: list[float] = []  # of each chip, of a row that is not scrolled
         self._rights: list[float] = []
         self._due = False  # the chips are to be given their places, once anybody asks where they are
+        self._arranging = BeforePaint(self, self._arranged)
         self._widths = TextWidths(self.font())
         self._measured: tuple[QFont, int] | None = None
         self._current = -1
@@ -130,8 +132,7 @@ class TokenStrip(Worded, CellHost, QWidget):
         else:
             self.setAccessibleDescription("".join(map(_description, chips)).strip())
             self._arrange()
-            if self.isVisible():
-                self._arranged()  # in the turn of whoever shows them: a frame may have several rows
+            self._arranging.ask()  # a frame may have several rows of thousands
         self._keep_time()
         self.follow_cells()
 
