@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
 from functools import partial
+from itertools import islice
 from types import FunctionType
 from typing import TypeVar
 
@@ -37,6 +38,7 @@ Take = Callable[[QWidget], None]
 Tops = Callable[[], list[QWidget]]
 """The windows whose widgets do, asked for when it comes to that: there may be more by then."""
 _DIRECTLY = Qt.FindChildOption.FindDirectChildrenOnly
+_ENOUGH = 8  # widgets: one of them stays where it is, and nothing lies over it
 
 
 class Renewal(Guarded, QObject):
@@ -133,6 +135,8 @@ class Renewal(Guarded, QObject):
         self._ready = False
         self._held += [top for top in tops if top.isVisible() and top not in self._held]
         for top in filter(isValid, self._held):
+            if top.updatesEnabled():
+                _keep_from_two_frames(top)
             top.setUpdatesEnabled(False)
 
     @property
@@ -248,6 +252,32 @@ def _renewal_of(widget: QWidget) -> Renewal | None:
     """That of the window in which a widget is."""
     found = widget.window().findChild(Renewal, options=_DIRECTLY)
     return found if isinstance(found, Renewal) else None
+
+
+def _keep_from_two_frames(top: QWidget) -> None:
+    """Have a little of a window painted with the next frame, before it is held.
+
+    Once a window may be painted again, Qt has it and then each widget in it asked for. An opaque window that
+    comes first is painted with all that it holds, and then the widgets once more, in the same frame; what
+    touches something that was asked for before it is painted together with that, once.
+    """
+    for widget in islice(filter(_is_plain, _leaves(top)), _ENOUGH):
+        widget.update(0, 0, 1, 1)
+
+
+def _leaves(widget: QWidget) -> Iterator[QWidget]:
+    """The visible widgets in it that hold none themselves."""
+    inside = [child for child in widget.children() if isinstance(child, QWidget) and not child.isWindow()]
+    for child in inside:
+        if child.isVisible():
+            yield from _leaves(child)
+    if not inside:
+        yield widget
+
+
+def _is_plain(widget: QWidget) -> bool:
+    """Whether what is behind it can show through."""
+    return not (widget.autoFillBackground() or widget.testAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent))
 
 
 def _spend(work: dict[K, Iterator[None]], seconds: float) -> None:
