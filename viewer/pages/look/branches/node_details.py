@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from viewer.document.text.token_text import TokenText
@@ -21,7 +21,7 @@ _FIELDS, _PAIRS, _PIECE = 9, 3, 6
 
 
 class NodeDetails(Worded, QScrollArea):
-    """The token, its numbers in two columns, and what became of it in one sentence."""
+    """The token, its numbers in as many columns as have room, and what became of it in one sentence."""
 
     def __init__(self, state: BranchesState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,15 +37,10 @@ class NodeDetails(Worded, QScrollArea):
         self.values: list[Label] = [label() for _ in range(_FIELDS)]
         self.values[_PIECE].be_elastic()  # of any length; the others are numbers
         page = QWidget()
-        grid = QGridLayout()
+        self._grid = grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(2)
-        for place, (name, value) in enumerate(zip(self.names, self.values)):
-            row, column = divmod(place, _PAIRS)
-            grid.addWidget(name, row, 2 * column)
-            grid.addWidget(value, row, 2 * column + 1)
-        for pair in range(_PAIRS):
-            grid.setColumnStretch(2 * pair + 1, 1)
+        self._pairs = 0  # of columns
         column_ = QVBoxLayout(page)
         column_.setContentsMargins(4, 2, 6, 2)
         column_.setSpacing(4)
@@ -57,7 +52,39 @@ class NodeDetails(Worded, QScrollArea):
         column_.addWidget(self.reason)
         column_.addLayout(grid)
         column_.addStretch(1)
+        self._sides = column_.contentsMargins().left() + column_.contentsMargins().right()
+        self._arrange(_PAIRS)
         self.setWidget(page)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many numbers beside each other as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.viewport().width() - self._sides
+        self._arrange(next((pairs for pairs in range(_PAIRS, 1, -1) if self._width_of(pairs) <= room), 1))
+
+    def _width_of(self, pairs: int) -> int:
+        """What so many columns of names and values take."""
+        widths = [0] * (2 * pairs)
+        for place, (name, value) in enumerate(zip(self.names, self.values)):
+            column = 2 * (place % pairs)
+            widths[column] = max(widths[column], name.sizeHint().width())
+            if place != _PIECE:  # which can be as narrow as it must
+                widths[column + 1] = max(widths[column + 1], value.sizeHint().width())
+        return sum(widths) + self._grid.horizontalSpacing() * (len(widths) - 1)
+
+    def _arrange(self, pairs: int) -> None:
+        if pairs == self._pairs:
+            return
+        self._pairs = pairs
+        for place, (name, value) in enumerate(zip(self.names, self.values)):
+            row, column = divmod(place, pairs)
+            self._grid.addWidget(name, row, 2 * column)  # a widget that stands elsewhere is moved
+            self._grid.addWidget(value, row, 2 * column + 1)
+        for pair in range(_PAIRS):
+            self._grid.setColumnStretch(2 * pair + 1, int(pair < pairs))
 
     def show_node(self, node: TokenNode | None, word: TokenText | None) -> None:
         """Say everything of a node; None while there is none."""
@@ -79,6 +106,7 @@ class NodeDetails(Worded, QScrollArea):
         reason = reason_text(self._state.tree, node)
         self.reason.setVisible(bool(reason or node.ends))
         self.reason.setText(reason or (standing_text(node) if node.ends else ""))
+        self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy everything."""
@@ -93,8 +121,9 @@ class NodeDetails(Worded, QScrollArea):
         return "\n".join([self.title.text(), self.made.text(), *rows, self.reason.text()])
 
     def remeasure(self) -> None:
-        """The text needs another height."""
+        """The text needs another height, and other columns."""
         self.updateGeometry()
+        self._fit()
 
     def _rank_tip(self) -> str:
         return self.tr(

@@ -13,6 +13,7 @@ from viewer.document.messages.messages import ModelInfo
 from viewer.document.messages.requests import Branch, Continue, KeepAltered, ShowHypothesis
 from viewer.document.session import Session
 from viewer.pages.look.branches.branches_panel import BranchesPanel
+from viewer.pages.look.branches.node_details import NodeDetails
 from viewer.pages.look.drawer import Drawer
 from viewer.pages.widgets.appearance import Appearance
 
@@ -290,6 +291,26 @@ def test_details_say_the_numbers_of_the_node(panel: BranchesPanel, session: Sess
     assert values["Piece"] == "▁c"
     assert values["Rank"] == "1"
     assert "Total\t−2.375" in panel.details.as_text()
+
+
+def test_every_number_of_the_node_is_seen_whole_in_a_narrow_place(panel: BranchesPanel, qtbot: QtBot) -> None:
+    details = NodeDetails(panel.state)
+    qtbot.addWidget(details)
+    index = node_of(panel, 1, 3)
+    details.show_node(panel.state.tree.nodes[index], panel.tree.words[index])
+    details.retranslate()
+    widths = []
+    for wide in (700, 420, 260, 700):
+        details.resize(wide, 300)
+        details.show()
+        settle()
+        for label in (*details.names, *details.values):
+            assert details.isAncestorOf(label)
+            assert label is details.values[6] or label.width() >= label.sizeHint().width()
+            assert label.mapTo(details, label.rect().topRight()).x() < details.viewport().width()
+        widths.append(len({label.x() for label in details.values}))
+    assert widths[0] == widths[-1] == 3
+    assert widths[2] < 3
 
 
 def test_live_growth_is_followed(panel: BranchesPanel, session: Session, qtbot: QtBot) -> None:
