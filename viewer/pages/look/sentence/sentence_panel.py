@@ -391,7 +391,7 @@ class SentencePanel(Worded, QFrame):
 
     def _pane_moved(self, pane: int) -> None:
         if pane == self._session.active:
-            self._late[0].ask()
+            self.show_output()
 
     def _text_changed(self) -> None:
         if self.box.text() != self._session.text:
