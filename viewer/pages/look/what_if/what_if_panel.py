@@ -169,6 +169,9 @@ class WhatIfPanel(LookPanel):
         super().showEvent(event)
         if self._stale:
             self._begin_refresh()
+        for refreshing in self._refreshing.values():
+            if refreshing.waiting:
+                refreshing.ask()  # again, where the tab was left before its frame
 
     def _changed(self) -> None:
         self.refresh()

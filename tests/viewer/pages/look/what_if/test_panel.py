@@ -69,6 +69,18 @@ def choose(box: Any, index: int) -> None:
     box.activated.emit(index)
 
 
+def test_a_tab_that_was_left_before_its_frame_shows_everything_when_it_is_opened_again(qtbot: Any) -> None:
+    panel = WhatIfPanel(session_with(), Appearance("light"))
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.hide()
+    ready_frame(panel)
+    assert not section(panel, SourceSection).tokens.chips
+    panel.show()
+    ready_frame(panel)
+    assert section(panel, SourceSection).tokens.chips
+
+
 def test_the_switches_ask_at_once(qtbot: Any) -> None:
     session = session_with()
     panel, heard = shown(qtbot, session), Heard(session)
