@@ -125,11 +125,21 @@ class ContributionsGeometry:
             return None
         return int(near[np.argmin(distance[near] - 1e-3 * self.spec.edges.flow[near])])
 
-    def pieces(self, edge: int) -> list[tuple[float, float]]:
-        """Points along an edge that a line through them shows it by."""
-        x1, y1, x2, y2 = (float(column[edge]) for column in self.ends)
-        along = zip(_ACROSS[::_PIECE].tolist(), _UPWARDS[::_PIECE].tolist(), strict=True)
-        return [(x1 + (x2 - x1) * across, y1 + (y2 - y1) * upwards) for across, upwards in along]
+    def pieces(self, edge: int) -> list[QPointF]:
+        """Points along an edge that a line through them shows it by; of a level one, its two ends."""
+        across, upwards = self._along
+        x, y = across[edge], upwards[edge]
+        if y[0] == y[-1]:
+            return [QPointF(x[0], y[0]), QPointF(x[-1], y[-1])]
+        return list(map(QPointF, x, y))
+
+    @cached_property
+    def _along(self) -> tuple[list[list[float]], list[list[float]]]:
+        """x and y of the pieces, an edge a row: found for all at once, as all are painted at once."""
+        x1, y1, x2, y2 = self.ends
+        x = x1[:, None] + (x2 - x1)[:, None] * _ACROSS[::_PIECE]
+        y = y1[:, None] + (y2 - y1)[:, None] * _UPWARDS[::_PIECE]
+        return x.tolist(), y.tolist()
 
     def edge_rect(self, edge: int) -> QRectF:
         """Around the middle of an edge."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
@@ -48,8 +50,9 @@ def paint_contributions(
 
 def paint_edges(painter: QPainter, place: ContributionsGeometry, theme: Theme) -> None:
     """What stays while the pointer moves: edges, dots, labels, legend."""
+    pen = cache(partial(_pen, theme))  # most edges are thin and faint, and look the same
     for edge in reversed(range(len(place.spec.edges))):  # the strongest lie on top
-        _edge(painter, place, theme, edge)
+        _edge(painter, place, edge, pen(*_look(place, edge)))
     _dots(painter, place, theme)
     _labels(painter, place, theme)
     _columns(painter, place, theme)
@@ -63,7 +66,8 @@ def paint_marks(painter: QPainter, place: ContributionsGeometry, theme: Theme, o
             pen = QPen(theme.color("text"), _thickness(place, edge) + 2 * place.scale)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.strokePath(_path(place, edge), pen)
-            _edge(painter, place, theme, edge, opaque=True)
+            kind, _, thickness = _look(place, edge)
+            _edge(painter, place, edge, _pen(theme, kind, 255, thickness))
 
 
 def _thickness(place: ContributionsGeometry, edge: int) -> float:
@@ -78,23 +82,27 @@ def _path(place: ContributionsGeometry, edge: int) -> QPainterPath:
     return path
 
 
-def _edge(
-    painter: QPainter, place: ContributionsGeometry, theme: Theme, edge: int, *, opaque: bool = False
-) -> None:
-    kind, flow = place.spec.kind_of(edge), float(place.spec.edges.flow[edge])
+def _look(place: ContributionsGeometry, edge: int) -> tuple[AttentionKind, int, float]:
+    """Its kind, how opaque it is (of 255), how thick."""
+    opaque = _FAINTEST + (_STRONGEST - _FAINTEST) * float(place.spec.edges.flow[edge]) ** 0.5
+    return place.spec.kind_of(edge), round(255 * opaque), _thickness(place, edge)
+
+
+def _pen(theme: Theme, kind: AttentionKind, alpha: int, thickness: float) -> QPen:
     colour = edge_colour(theme, kind)
-    colour.setAlphaF(1.0 if opaque else _FAINTEST + (_STRONGEST - _FAINTEST) * flow**0.5)
-    thickness = _thickness(place, edge)
+    colour.setAlpha(alpha)
     pen = QPen(colour, thickness)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def _edge(painter: QPainter, place: ContributionsGeometry, edge: int, pen: QPen) -> None:
     painter.setPen(pen)
-    x1, y1, x2, y2 = (float(column[edge]) for column in place.ends)
-    if y1 == y2:
-        painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
-    elif thickness > _THIN * place.scale:
+    points = place.pieces(edge)
+    if len(points) == 2 or pen.widthF() <= _THIN * place.scale:
+        painter.drawPolyline(points)  # a thin curve looks the same in pieces, and is drawn far sooner
+    else:
         painter.strokePath(_path(place, edge), pen)
-    else:  # a thin curve looks the same in pieces, and is drawn far sooner
-        painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in place.pieces(edge)]))
 
 
 def _dots(painter: QPainter, place: ContributionsGeometry, theme: Theme) -> None:
@@ -110,10 +118,10 @@ def _dots(painter: QPainter, place: ContributionsGeometry, theme: Theme) -> None
         painter.drawPoints(
             QPolygonF([QPointF(stack.x(depth), stack.y(token)) for depth, token in zip(depths, tokens)])
         )
-        for depth, token in zip(*(flows >= least).nonzero()):
+        painter.setPen(QPen(theme.color("panel"), place.scale))
+        for depth, token in zip(*(part.tolist() for part in (flows >= least).nonzero()), strict=True):
             radius = max(1.6 * place.scale, largest * float(flows[depth, token]) ** 0.5)
             chosen = stack is place.decoder and depth == stack.layers and token == spec.step
-            painter.setPen(QPen(theme.color("panel"), place.scale))
             painter.setBrush(theme.color("accent" if chosen else "text"))
             painter.drawEllipse(QPointF(stack.x(depth), stack.y(token)), radius, radius)
 
