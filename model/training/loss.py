@@ -43,7 +43,10 @@ class _SmoothedLoss(torch.autograd.Function):
             logits = turned_product(hidden[part], matrix)
             if bias is not None:
                 logits += bias
-            softmax = torch.softmax(logits, -1, dtype=weight.dtype, out=softmax_buffer[: len(gold)])
+            softmax = softmax_buffer[: len(gold)]
+            # In place where the dtypes differ: `dtype=` would convert into fresh memory.
+            exact = logits if logits.dtype == softmax.dtype else softmax.copy_(logits)
+            torch.softmax(exact, -1, out=softmax)
             # The largest probability is exp(top - log_norm) and never underflows.
             log_norm = logits.amax(-1, keepdim=True).to(weight.dtype) - softmax.amax(-1, keepdim=True).log()
             gold_nll += (log_norm - logits.gather(1, gold)).sum()
