@@ -32,7 +32,9 @@ _GAP = 8.0
 _PARAMETER = np.linspace(0.0, 1.0, 257)
 _ACROSS = 1.5 * _PARAMETER * (1 - _PARAMETER) ** 2 + 1.5 * _PARAMETER**2 * (1 - _PARAMETER) + _PARAMETER**3
 _UPWARDS = _PARAMETER**2 * (3 - 2 * _PARAMETER)
-_PIECE = 16  # of these points, between two that a thin edge is drawn by
+# Of these points, between two that a thin edge is drawn by; fewer where an edge is so long that corners show.
+_PIECE, _SHORT_PIECE = 16, 4
+_LONG = 96.0  # pixels across
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,9 @@ class ContributionsGeometry:
         x, y = across[edge], upwards[edge]
         if y[0] == y[-1]:
             return [QPointF(x[0], y[0]), QPointF(x[-1], y[-1])]
+        if x[-1] - x[0] > _LONG:
+            x = (x[0] + (x[-1] - x[0]) * _ACROSS[::_SHORT_PIECE]).tolist()
+            y = (y[0] + (y[-1] - y[0]) * _UPWARDS[::_SHORT_PIECE]).tolist()
         return list(map(QPointF, x, y))
 
     @cached_property

@@ -102,6 +102,22 @@ def test_edges_are_drawn_where_they_are_found() -> None:
         assert widths > 0
 
 
+def test_a_line_through_the_points_of_a_long_edge_keeps_to_its_curve() -> None:
+    one = figure(threshold=0.0)
+    place = figure_geometry(one, QRectF(0, 0, 1600, 900), DrawOptions())
+    assert isinstance(place, ContributionsGeometry)
+    lengths = place.ends[2] - place.ends[0]
+    assert (lengths > 200).any()
+    for edge in np.flatnonzero((lengths > 200) & (place.ends[1] != place.ends[3])):
+        x1, y1, x2, y2 = (float(column[edge]) for column in place.ends)
+        half, t = (x1 + x2) / 2, np.linspace(0, 1, 2001)
+        weights = np.stack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3])
+        curve_x, curve_y = [x1, half, half, x2] @ weights, [y1, y1, y2, y2] @ weights
+        points = place.pieces(int(edge))
+        line_y = np.interp(curve_x, [point.x() for point in points], [point.y() for point in points])
+        assert np.abs(line_y - curve_y).max() < 0.001 * abs(y2 - y1)  # half a pixel of a tall picture
+
+
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_every_picture(tmp_path: Path, ending: str) -> None:
     trace = sample_trace()
