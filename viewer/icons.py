@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from viewer.painting import painting
 from viewer.resources import ROOT
 
 _SIZES = (16, 20, 24, 32, 48, 64)
@@ -29,9 +30,8 @@ def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     """
     picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    _drawing(name, color).render(painter, QRectF(picture.rect()))
-    painter.end()
+    with painting(picture) as painter:
+        _drawing(name, color).render(painter, QRectF(picture.rect()))
     picture.setDevicePixelRatio(ratio)
     return picture.copy()
 

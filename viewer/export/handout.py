@@ -31,6 +31,8 @@ class Handout:
         Args:
             title: of the file.
         """
+        # The first of all, so that it goes first: one that outlives what it paints on ends the process.
+        self._painter = QPainter()
         self._buffer = QBuffer()
         self._buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         self._writer = PdfPaper(self._buffer)
@@ -46,8 +48,7 @@ class Handout:
         )
         if not self._writer.setPageLayout(paper):
             raise HeadscopeError("picture_failed", reason="Qt refused the page size")
-        self._painter = QPainter(self._writer)
-        if not self._painter.isActive():
+        if not self._painter.begin(self._writer):
             raise HeadscopeError("picture_failed", reason="Qt cannot write a PDF")
         scale = _DPI / PX_PER_INCH
         self._painter.scale(scale, scale)

@@ -7,7 +7,8 @@ figure needs, so that the page is cropped to it. Equal figures give equal bytes:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
@@ -21,6 +22,7 @@ from viewer.export.pdf import pdf_bytes
 from viewer.export.png import png_of
 from viewer.export.svg import tidy_svg
 from viewer.figures.paper import DPI, WIDTH_MM
+from viewer.painting import painting
 
 MM_PER_INCH = 25.4
 PX_PER_INCH = 96
@@ -100,10 +102,9 @@ def to_image(picture: Picture, dpi: int) -> QImage:
     if image.isNull():
         raise HeadscopeError("picture_large", width=size.width(), height=size.height())
     image.fill(picture.background)
-    painter = _begin(image)
-    painter.scale(scale, scale)
-    picture.paint(painter, picture.rect, False)
-    _end(painter)
+    with _painting(image) as painter:
+        painter.scale(scale, scale)
+        picture.paint(painter, picture.rect, False)
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     image.setDotsPerMeterX(round(dpi / MM_PER_INCH * 1000))
     image.setDotsPerMeterY(round(dpi / MM_PER_INCH * 1000))
@@ -126,10 +127,9 @@ def to_svg(picture: Picture) -> bytes:
     generator.setResolution(PX_PER_INCH)
     generator.setSize(QSize(math.ceil(picture.width), math.ceil(picture.height)))
     generator.setViewBox(picture.rect)
-    painter = _begin(generator)
-    painter.fillRect(picture.rect, picture.background)
-    picture.paint(painter, picture.rect, True)
-    _end(painter)
+    with _painting(generator) as painter:
+        painter.fillRect(picture.rect, picture.background)
+        picture.paint(painter, picture.rect, True)
     mm = MM_PER_INCH / PX_PER_INCH
     return tidy_svg(
         bytes(buffer.data().data()),
@@ -145,14 +145,14 @@ def to_pdf(picture: Picture) -> bytes:
     """A PDF of one page, fonts embedded; `HeadscopeError` if Qt cannot draw it."""
 
     def draw(device: QPaintDevice, scale: float) -> None:
-        painter = _begin(device)
-        # Without it Qt stores stand-ins as JPEG, which changes their colours.
-        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-        painter.scale(scale, scale)
-        painter.fillRect(picture.rect, picture.background)
-        picture.paint(painter, picture.rect, True)
-        # Which ends it: `end` would keep the interpreter from the window while Qt writes page and fonts.
-        delete(painter)
+        with _painting(device) as painter:
+            # Without it Qt stores stand-ins as JPEG, which changes their colours.
+            painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+            painter.scale(scale, scale)
+            painter.fillRect(picture.rect, picture.background)
+            picture.paint(painter, picture.rect, True)
+            # Which ends it: `end` would keep the interpreter from the window while Qt writes page and fonts.
+            delete(painter)
 
     return pdf_bytes(
         draw,
@@ -164,14 +164,11 @@ def to_pdf(picture: Picture) -> bytes:
     )
 
 
-def _begin(device: QPaintDevice) -> QPainter:
-    painter = QPainter()
-    if not painter.begin(device):
-        raise HeadscopeError("picture_failed", reason="Qt could not start drawing")
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    return painter
-
-
-def _end(painter: QPainter) -> None:
-    if not painter.end():
-        raise HeadscopeError("picture_failed", reason="Qt could not finish drawing")
+@contextmanager
+def _painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """A painter on a page; `HeadscopeError` (`picture_failed`) if Qt cannot draw there."""
+    with painting(device) as painter:
+        if not painter.isActive():
+            raise HeadscopeError("picture_failed", reason="Qt could not start drawing")
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        yield painter

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
 from model.files.files import replace_bytes, write_error
 from viewer.export.png import png_of
 from viewer.integration.desktop_entry import NAME, desktop_entry
 from viewer.integration.mime_types import mime_package
+from viewer.painting import painting
 from viewer.resources import ROOT
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -92,9 +93,8 @@ def _icons() -> Iterator[tuple[Path, bytes]]:
 def _png(renderer: QSvgRenderer, size: int) -> bytes:
     image = QImage(size, size, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    renderer.render(painter, QRectF(image.rect()))
-    painter.end()
+    with painting(image) as painter:
+        renderer.render(painter, QRectF(image.rect()))
     return png_of(image)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 import struct
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +62,23 @@ def chunks(png: bytes) -> dict[str, bytes]:
         found[name] = found.get(name, b"") + png[at + 8 : at + 8 + length]
         at += 12 + length
     return found
+
+
+@pytest.mark.parametrize("write", [lambda page: to_png(page, 96), to_svg, to_pdf], ids=["png", "svg", "pdf"])
+def test_what_is_raised_while_a_page_is_painted_leaves_no_painter_at_work(
+    write: Callable[[Picture], bytes],
+) -> None:
+    """One that is destroyed after its page, as the frames of an exception may have it, ends the process."""
+    painters: list[QPainter] = []
+
+    def fail(painter: QPainter, rect: QRectF, vector: bool) -> None:
+        painters.append(painter)
+        painter.fillRect(rect, QColor("#c00000"))
+        raise ValueError("no such head")
+
+    with pytest.raises(ValueError, match="no such head"):
+        write(dataclasses.replace(picture(), paint=fail))
+    assert [painter.isActive() for painter in painters] == [False]
 
 
 @pytest.mark.parametrize(("width_mm", "dpi"), [(50, 300), (160, 150), (84.7, 600)])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from tests.assets import SENTENCE
@@ -22,6 +23,7 @@ from viewer.document.document import Bookmark, Run
 from viewer.document.files.session_file import open_session, save_session
 from viewer.document.scene import PAGES, Scene
 from viewer.document.session import Session
+from viewer.export.handout import Handout
 from viewer.services.decodings import make_room
 from viewer.services.lectures import lecture
 
@@ -131,6 +133,28 @@ def test_page_down_at_the_last_step_goes_on_to_the_next_stop(driver: Driver) -> 
     assert note.isVisible()
     window.presenting.toggle()
     assert not note.isVisible()
+
+
+def test_a_handout_that_something_ends_is_over_and_another_is_written(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, window = driver.session, driver.window
+    session.bookmarks.add("a stop")
+    path = tmp_path / "handout.pdf"
+
+    def fail(self: Handout, *page: object) -> None:
+        raise MemoryError("too much")
+
+    with monkeypatch.context() as within:
+        within.setattr(Handout, "add", fail)
+        with capture_exceptions() as raised:
+            window.handouts.write(str(path))
+            driver.wait(lambda: not window.handouts.busy)
+        assert [str(error) for _, error, _ in raised] == ["too much"]
+    assert not path.exists()
+    window.handouts.write(str(path))
+    driver.wait(lambda: not window.handouts.busy)
+    assert path.exists()
 
 
 def test_a_handout_has_a_page_for_every_stop(driver: Driver, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QWidget
 from shiboken6 import isValid
 
+from viewer.painting import painting
+
 _DIRECTLY = Qt.FindChildOption.FindDirectChildrenOnly
 
 
@@ -56,14 +58,11 @@ def _draw(widget: QWidget, stage: QPixmap) -> bool:
         words = ""
     if not words and not isinstance(widget, Drawn):
         return False
-    painter = QPainter(stage)
-    try:
+    with painting(stage) as painter:
         if isinstance(widget, Drawn):
             widget.draw_on(painter)
         else:
             painter.setFont(widget.font())
             flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(QRect(stage.rect()), flags, words)
-    finally:
-        painter.end()
     return True

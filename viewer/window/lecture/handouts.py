@@ -117,6 +117,9 @@ class Handouts(Guarded, QObject):
             replace_bytes(self._path, handout.data())
         except HeadscopeError as error:
             self._session.set_notice(Notice.of(error))
+        except BaseException:
+            self._end()  # or the next look would raise it again
+            raise
         else:
             self._settings.folder = str(Path(self._path).parent)
             reason = self.tr("Bookmarks belong to the window: no command can read them.")

@@ -28,6 +28,7 @@ from viewer.pages.look.pane_view import PaneFigure, PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.figure_view import speak
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.painting import painting
 
 Place = tuple[AttentionKind, int, int, int]
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -266,10 +267,9 @@ class ContributionsView(PaneFigure[ContributionsSpec, ContributionsGeometry]):
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(colours.color("panel"))
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_edges(painter, place, colours)
-        painter.end()
+        with painting(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_edges(painter, place, colours)
         return picture
 
     def _pane_changed(self, pane: int) -> None:

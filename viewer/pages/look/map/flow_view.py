@@ -29,6 +29,7 @@ from viewer.pages.look.pane_view import PaneView
 from viewer.pages.widgets.appearance import Appearance
 from viewer.pages.widgets.before_paint import BeforePaint
 from viewer.pages.widgets.plain_tip import show_tip
+from viewer.painting import painting
 
 _WHEEL = 3.0  # tokens a notch
 _MARK = 8  # room at the right for the bar that says which part is in view
@@ -279,10 +280,9 @@ class FlowView(CellView[FlowSpec, FlowGeometry]):
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(colours.color("panel"))
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_lines(painter, place, colours, options)
-        painter.end()
+        with painting(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_lines(painter, place, colours, options)
         return picture
 
     def _scroll_mark(self, painter: QPainter, place: FlowGeometry, colours: Theme) -> None:
