@@ -82,9 +82,9 @@ def test_f1_opens_the_place_one_is_in_with_its_keys(desk: Desk) -> None:
         assert isinstance(dialog, QDialog)
         desk.wait(dialog.isVisible)
         dialog.activateWindow()
-        QApplication.processEvents()
+        desk.wait(dialog.isActiveWindow)
         QTest.keyClick(dialog, K.Key_F1)
-        assert shown.page.name == "exporting"
+        desk.wait(lambda: shown.page is not None and shown.page.name == "exporting")
         dialog.close()
 
         window.actions_["keys"].trigger()
