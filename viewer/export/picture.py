@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter
-from shiboken6 import delete
+from shiboken6 import delete, isValid
 
 from model.errors import HeadscopeError
 from model.version import VERSION
@@ -172,3 +172,5 @@ def _painting(device: QPaintDevice) -> Iterator[QPainter]:
             raise HeadscopeError("picture_failed", reason="Qt could not start drawing")
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         yield painter
+        if isValid(painter) and not painter.end():
+            raise HeadscopeError("picture_failed", reason="Qt could not finish drawing")

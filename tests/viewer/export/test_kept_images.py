@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import weakref
 import xml.etree.ElementTree as ET
 import zlib
 
@@ -172,3 +173,12 @@ def test_a_handout_of_several_pages_is_whole() -> None:
     known = {bytes_of(np.array([colour])) for colour in palette(LIGHT, (0.0, 1.0)).tolist()}
     for _, data in images:
         assert {data[at : at + 3] for at in range(0, len(data), 3)} <= known
+
+
+def test_a_handout_that_is_let_go_half_way_takes_its_painter_along_first() -> None:
+    """A painter that outlives its paper ends the process, or Qt warns, which fails a test."""
+    handout = Handout("t")
+    handout.add("a stop", "note", None, "")
+    there = weakref.ref(handout)
+    del handout
+    assert there() is None
